@@ -24,6 +24,10 @@ BLOCK_STATES = {
 _RULES = {
     "article.comments: drop": make_message("comments are left out"),
     "article.comments: pseudonyms": make_message("names of readers are replaced"),
+    "hidden: not displayed": make_message("not displayed"),
+    "hidden: dialog": make_message("closed dialog"),
+    "hidden: popover": make_message("closed popover"),
+    "hidden: label of a link": make_message("label for screen readers"),
     "guess: links": make_message("links"),
     "guess: label": make_message("label"),
     "guess: title": make_message("title"),
