@@ -132,9 +132,9 @@ def _list_sources(
     # windows-1252, the default of web pages without a label. The guess alone read a third of the
     # pages of a Hungarian portal as Baltic.
     yield "detected", "utf-8", "utf-8"
-    codec = find_language_codec(content)
-    if codec is not None:
-        yield "language", codec, codec
+    by_language = find_language_codec(content)
+    if by_language is not None:
+        yield "language", by_language, by_language
     from charset_normalizer import from_bytes
 
     best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()

@@ -32,6 +32,7 @@ def has_secret(read: Read) -> Callable[[str], bool]:
     ("html", "reason"),
     [
         (f"<div hidden>{HIDDEN}</div>", "not displayed"),
+        (f"<!-- c --><div hidden><!-- c -->{HIDDEN}<!-- c --></div><?pi x?>", "not displayed"),
         (f'<div style="display: none">{HIDDEN}</div>', "not displayed"),
         (f'<div style="color:red;DISPLAY:NONE">{HIDDEN}</div>', "not displayed"),
         (f'<div style="visibility:hidden">{HIDDEN}</div>', "not displayed"),
@@ -65,6 +66,7 @@ def test_what_a_browser_hides_is_left_out_and_counted(read: Read, html: str, rea
         f"<div role=tabpanel hidden>{HIDDEN}</div>",
         f"<div class=tab>One</div><div class=tab hidden>{HIDDEN}</div>",
         f"<h3>When?</h3><div hidden>{HIDDEN}</div>",
+        f"<h3>When?</h3><!-- answer --><div hidden>{HIDDEN}</div><!-- end -->",
         f"<div><h3>When?</h3></div><div hidden>{HIDDEN}</div>",
         f"<div hidden>{HIDDEN}</div><button>more</button>",
         f'<div hidden>{HIDDEN}</div><p><a href="#">more</a></p>',
