@@ -1,4 +1,4 @@
-"""A made-up output version 7, which reads days otherwise, leaves text out and mends characters: a
+"""A made-up output version 8, which reads days otherwise, leaves text out and mends characters: a
 corpus of version 6 is shown what that changes before it is written."""
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def change(article):
     return replace(article, metadata=Metadata(fields), blocks=blocks)
 '''
 ROWS = (
-    'OutputChange(7, "day", "years of 2005 are read as 2024", ("published",))',
-    'OutputChange(7, "hidden text left out", "what is hidden is no text", (LEFT_OUT,))',
+    'OutputChange(8, "day", "years of 2005 are read as 2024", ("published",))',
+    'OutputChange(8, "hidden text left out", "what is hidden is no text", (LEFT_OUT,))',
 )
 BUILDER, CHANGES = "crawling/captures/build_article.py", "tei/documents/output_changes.py"
-TABLE = "reports/upgrade-7.tsv"
+TABLE = "reports/upgrade-8.tsv"
 KINDS = "hidden text left out: 5; characters only: 3"
-LINE = f"output version 7 of the program changes 20 of 30 articles in TEI: day: 12; {KINDS}"
+LINE = f"output version 8 of the program changes 20 of 30 articles in TEI: day: 12; {KINDS}"
 NOBODY = "nobody is asked here: the new TEI is written"
 KEPT = "30 articles keep the TEI of an older output version (--keep-old)"
 
@@ -71,13 +71,13 @@ PAGES = {
 def raise_version(package: MadeUpPackage) -> None:
     version = package.file("tei/documents/output_version.py")
     text = version.read_text(encoding="utf-8")
-    assert "OUTPUT_VERSION = 6\n" in text
-    version.write_text(text.replace("VERSION = 6\n", "VERSION = 7\n"), encoding="utf-8")
+    assert "OUTPUT_VERSION = 7\n" in text
+    version.write_text(text.replace("VERSION = 7\n", "VERSION = 8\n"), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def newer(tmp_path_factory: pytest.TempPathFactory) -> MadeUpPackage:
-    """The program of output version 7."""
+    """The program of output version 8."""
     package = copy_package(tmp_path_factory.mktemp("newer"))
     raise_version(package)
     for row in ROWS:
@@ -117,7 +117,7 @@ class Corpus:
 
     def versions(self) -> set[bytes]:
         """The output versions of its TEI."""
-        versions = (b'webarticlecurator" version="%d"' % each for each in (6, 7))
+        versions = (b'webarticlecurator" version="%d"' % each for each in (7, 8))
         return {each[-2:-1] for each in versions if any(each in tei for tei in self.tei().values())}
 
     def rows(self) -> list[list[str]]:
@@ -169,15 +169,15 @@ def test_an_upgrade_is_shown_written_and_recorded(newer: MadeUpPackage, corpus: 
     assert {row[2] for row in rows} == {"published", "words-left-out", "characters"}
     after = corpus.tei()
     assert {Path(path).name for path in after} == {Path(path).name for path in before}
-    assert corpus.versions() == {b"7"}
+    assert corpus.versions() == {b"8"}
 
     ((state, lines),) = corpus.states()
-    assert state.startswith("7 6 30 sha256:")
+    assert state.startswith("8 7 30 sha256:")
     assert " webarticlecurator " in state
     assert lines == state_lines(before)
     # what is done is not shown, recorded or written again
-    assert "output version 7" not in newer.curator("build", *corpus.arguments)
-    assert "output version 7" not in newer.curator("crawl", *corpus.arguments)
+    assert "output version 8" not in newer.curator("build", *corpus.arguments)
+    assert "output version 8" not in newer.curator("crawl", *corpus.arguments)
     assert len(corpus.states()) == 1
     assert corpus.rows() == [head, *rows]
 
@@ -200,7 +200,7 @@ def test_without_an_upgrade_there_is_nothing_to_see(package: MadeUpPackage, corp
     assert "30 built, 0 of them changed" in said
     assert corpus.tei() == before
     assert not corpus.states()
-    assert not (corpus.folder / TABLE.replace("7", "6")).exists()
+    assert not (corpus.folder / TABLE.replace("8", "7")).exists()
     answer = package.curator(
         "diff", corpus.config, "all", "--upgrade", *corpus.arguments[1:], code=2
     )
@@ -215,7 +215,7 @@ def test_a_crawl_writes_an_upgrade_and_what_is_new(
     said = newer.curator("crawl", *corpus.arguments)
     assert said.index(LINE) < said.index(NOBODY)
     assert "31 built, 20 of them changed" in said
-    assert corpus.versions() == {b"7"}
+    assert corpus.versions() == {b"8"}
     assert len(corpus.tei()) == 31
     assert len(corpus.states()) == 1
 
@@ -236,10 +236,10 @@ def test_an_output_version_has_rows_that_are_whole(package: MadeUpPackage):
     raise_version(package)
     module = "tei.documents.output_changes"
     assert package.fail_to_import(module) == (
-        "TypeError: OUTPUT_VERSION is 7, but OUTPUT_CHANGES and it differ in version 7; say in a"
+        "TypeError: OUTPUT_VERSION is 8, but OUTPUT_CHANGES and it differ in version 8; say in a"
         " row what it changes in TEI"
     )
-    package.add_row(CHANGES, "OUTPUT_CHANGES", 'OutputChange(7, "hyphens", "none", ("hyphen",))')
+    package.add_row(CHANGES, "OUTPUT_CHANGES", 'OutputChange(8, "hyphens", "none", ("hyphen",))')
     assert "output change 'hyphens'" in package.fail_to_import(module)
     file = package.file(CHANGES)
     text = file.read_text(encoding="utf-8").replace('("hyphen",)', "(CHARACTERS,)")
@@ -259,7 +259,7 @@ def test_old_tei_is_kept(newer: MadeUpPackage, corpus: Corpus, crawled: SmallPor
         assert (LINE in said) is (number == 0)
     after = corpus.tei()
     (new,) = after.keys() - before.keys()
-    assert b'version="7"' in after[new]
+    assert b'version="8"' in after[new]
     assert b"2024-03-23" in after[new]
     assert {name: after[name] for name in before} == before
     assert KEPT in newer.curator("status", *corpus.arguments)
@@ -273,7 +273,7 @@ def test_old_tei_is_kept(newer: MadeUpPackage, corpus: Corpus, crawled: SmallPor
     # the option is one of the run
     assert LINE in newer.curator("build", *corpus.arguments)
     assert "older output version" not in newer.curator("status", *corpus.arguments)
-    assert corpus.versions() == {b"7"}
+    assert corpus.versions() == {b"8"}
     assert len(corpus.states()) == 1
     assert len(corpus.rows()) == 21
 
@@ -303,14 +303,14 @@ article: {body: {root: p}, split: {css: div.post, id: "@id"}}
         corpus = Corpus(portal, tmp_path / "copy")
         before = corpus.tei()
         assert len(before) == 3
-        line = "output version 7 of the program changes 3 of 3 articles in TEI"
+        line = "output version 8 of the program changes 3 of 3 articles in TEI"
         said = newer.curator("build", *corpus.arguments, "--keep-old")
         assert line in said
         assert "3 articles keep the TEI" in said
         assert line not in newer.curator("crawl", *corpus.arguments, "--keep-old")
         assert corpus.tei() == before
         assert line in newer.curator("build", *corpus.arguments)
-        assert corpus.versions() == {b"7"}
+        assert corpus.versions() == {b"8"}
         assert [lines for _, lines in corpus.states()] == [state_lines(before)]
 
 
@@ -388,7 +388,7 @@ def test_at_a_terminal_the_person_is_asked(
     assert bool(crawled.asked) is (command == "crawl")
     assert NOBODY not in said
     if answer == b"y\n":
-        assert corpus.versions() == {b"7"}
+        assert corpus.versions() == {b"8"}
     else:
         assert corpus.tei() == before
         assert not corpus.states()
@@ -447,7 +447,7 @@ def test_a_killed_upgrade_is_finished_by_the_same_command(
     undisturbed = Path(shutil.copytree(corpus.folder, tmp_path / "undisturbed"))
     newer.curator("build", corpus.config, "--corpus", undisturbed)
     newer.python(KILLED.format(config=str(corpus.config), folder=str(corpus.folder)))
-    assert corpus.versions() == {b"6", b"7"}
+    assert corpus.versions() == {b"7", b"8"}
     if keep_old:
         halfway = corpus.tei()
         newer.curator("build", *corpus.arguments, "--keep-old")

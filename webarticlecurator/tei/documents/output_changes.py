@@ -102,6 +102,42 @@ OUTPUT_CHANGES = check_changes(
             "where no rule selects the text, one judgement of all blocks chooses it",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
+        OutputChange(
+            7,
+            "hidden text",
+            "text that a browser hides is left out, unless a reader can open it",
+            (LEFT_OUT, ORDER, MARKUP),
+        ),
+        OutputChange(
+            7,
+            "shown text",
+            "shadow roots, buttons between words, lines and boxes of a style are read as shown",
+            (ADDED, ORDER, MARKUP),
+        ),
+        OutputChange(
+            7,
+            "days of more languages",
+            "short years, eras, Roman months and more forms of days are read, or are no day",
+            ("published", "modified"),
+        ),
+        OutputChange(
+            7,
+            "encoding by language",
+            "a page that declares no encoding is read by one of those of its language",
+            (LEFT_OUT, ADDED, CHARACTERS, "title", "subtitle", "description", "authors"),
+        ),
+        OutputChange(
+            7,
+            "marks inside words",
+            "titles, names and other values have no soft hyphens and marks that are not seen",
+            ("title", "subtitle", "kicker", "description", "keywords", "section", "authors"),
+        ),
+        OutputChange(
+            7,
+            "names of authors",
+            "roles in JSON-LD, names in capitals, with degrees, places and addresses are read",
+            ("authors",),
+        ),
     )
 )
 """The rows, by version."""
