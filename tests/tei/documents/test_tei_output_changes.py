@@ -51,8 +51,8 @@ def test_each_version_but_the_first_has_rows():
         rows = tuple(row for row in OUTPUT_CHANGES if row.version != left_out)
         with pytest.raises(TypeError, match=f"differ in version {left_out};"):
             check_changes(rows)
-    with pytest.raises(TypeError, match="differ in version 7"):
-        check_changes((*OUTPUT_CHANGES, OutputChange(7, "later", "a sentence", ("header",))))
+    with pytest.raises(TypeError, match="differ in version 8"):
+        check_changes((*OUTPUT_CHANGES, OutputChange(8, "later", "a sentence", ("header",))))
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def old() -> bytes:
 @pytest.mark.parametrize(
     ("before", "after", "changes"),
     [
-        ('webarticlecurator" version="6"', 'webarticlecurator" version="7"', []),
+        ('webarticlecurator" version="7"', 'webarticlecurator" version="8"', []),
         ("Friday.", "Fri\u00adday.", [("characters", "Friday.", "Fri<U+00AD>day.")]),
         ("more time", "more\u00a0time", [("characters", "more time", "more<U+00A0>time")]),
         (TEXT, "", [("words-left-out", TEXT, "")]),
