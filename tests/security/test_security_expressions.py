@@ -41,6 +41,7 @@ NOT_BY_NAME = {
     "base.model.proposal": PROPOSED,
     "base.text.date_tokens": ONE_OF_SEVERAL,
     "base.text.dates": ONE_OF_SEVERAL,
+    "cli.argument_types": OWN_TEXT,
     "cli.commands.portals": OWN_TEXT,
     "corpus.corpora.search_query": OF_A_COMMAND,
     "corpus.export.field_conditions": OF_A_COMMAND,

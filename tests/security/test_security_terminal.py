@@ -288,11 +288,15 @@ def test_what_python_prints_by_itself_is_escaped_too(
         "log": "logging.getLogger('some.library').error(text)",
         "raise": "1 / int(text)",
     }
-    start = f"import logging, sys, warnings\nfrom webarticlecurator.cli.commands import status\ntext = {ACTING!r}\n"
+    start = (
+        "import logging, sys, warnings\nfrom dataclasses import replace\n"
+        f"from webarticlecurator.cli.commands import status\ntext = {ACTING!r}\n"
+    )
     end = "from webarticlecurator.cli.main import main\nmain(['status', 'p444', '--corpus', 'none'])\n"
     for name, code in words.items():
         program = (
-            f"{start}def failing(args):\n    {code}\n    return 0\nstatus.run = failing\n{end}"
+            f"{start}def failing(args):\n    {code}\n    return 0\n"
+            f"status.run = replace(status.run, run=failing)\n{end}"
         )
         done = subprocess.run(
             [sys.executable, "-c", program],

@@ -20,6 +20,7 @@ from webarticlecurator.examples.expected import (
 from webarticlecurator.examples.portal.site import refusals
 
 from webarticlecurator.base.folders import data_folder
+from webarticlecurator.crawling.crawl.made_up_address import make_up_address
 
 NAMES = {"t": "http://www.tei-c.org/ns/1.0", "s": "https://schema.org/"}
 INLINE = {"hi", "ref", "q", "code"}
@@ -94,6 +95,10 @@ def test_every_archive_page_is_requested_once_and_no_other(crawled):
         for host in ("demo.echo.example", "m.demo.echo.example")
     }
     besides.add("http://partner.example/akcio")  # where a redirect leads
+    # Pages that lack the headlines of their lists are suspected to say that nothing is there.
+    made_up = {make_up_address(address) for address in articles} & set(requested)
+    assert len(made_up) == 1
+    besides |= made_up
     assert {a for a in requested if plain(a) not in articles} == {
         *expected,
         *moved,
