@@ -74,7 +74,7 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     available.
     """
     tree = _parse_text(text, utf8)
-    if MARK not in text:
+    if not any(template.get(MARK) for template in tree.elements.with_tag("template")):
         return tree
     show_shadow_roots(tree.root)
     return replace(tree, elements=PageElements(tree.root))
