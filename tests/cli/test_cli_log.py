@@ -68,7 +68,11 @@ def requests_in(portal: SmallPortal, text: str) -> list[tuple[str, str, str]]:
 def test_each_request_is_one_line(portal: SmallPortal, capsys: pytest.CaptureFixture[str]):
     assert crawl(portal, "-v") == 0
     printed = capsys.readouterr()
-    assert requests_in(portal, printed.err) == [
+    *requests, made_up = requests_in(portal, printed.err)
+    # The pages lack the headlines of their list.
+    assert re.fullmatch(r"GET /[0-9a-f]{20}", made_up[0])
+    assert made_up[1:] == ("404", "made-up address")
+    assert requests == [
         ("GET /robots.txt", "200", "robots.txt"),
         ("GET /.well-known/tdmrep.json", "404", "tdmrep.json"),
         ("GET /list?page=1", "200", "archive page of hírek, page 1"),
@@ -81,8 +85,8 @@ def test_each_request_is_one_line(portal: SmallPortal, capsys: pytest.CaptureFix
         ("GET /list?page=3", "404", "archive page of hírek, page 3"),
         ("GET /list?page=4", "404", "archive page of hírek, page 4"),
     ]
-    assert len(portal.headers) == 11
-    assert printed.err.count("small: ") == 11
+    assert len(portal.headers) == 12
+    assert printed.err.count("small: ") == 12
     assert "small: " not in printed.out
 
 
@@ -113,7 +117,7 @@ def test_twice_v_also_tells_the_decisions(portal: SmallPortal, capsys: pytest.Ca
         f"built {base}/here: undated/",
     ):
         assert lines.count(f"small: {line}") == 1, line
-    assert len(requests_in(portal, lines)) == 11
+    assert len(requests_in(portal, lines)) == 12
     assert crawl(portal, "-vv") == 0
     lines = capsys.readouterr().err
     assert f"begins (top, ends at known pages): {base}/list?page=1\n" in lines
@@ -127,13 +131,13 @@ def test_a_file_takes_the_lines_and_no_secret(
     assert crawl(portal, "--log", str(file)) == 0
     assert "GET" not in capsys.readouterr().err
     lines = file.read_text(encoding="utf-8").splitlines()
-    assert len(lines) == len(requests_in(portal, "\n".join(lines))) == 11
+    assert len(lines) == len(requests_in(portal, "\n".join(lines))) == 12
     begin = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ INFO small: GET http://"
     assert all(re.match(begin, line) for line in lines)
     assert crawl(portal, "-vv", "--quiet", "--log", str(file)) == 0
     assert "GET" not in capsys.readouterr().err
     text = file.read_text(encoding="utf-8")
-    assert text.splitlines()[:11] == lines, "the earlier lines stay"
+    assert text.splitlines()[:12] == lines, "the earlier lines stay"
     assert "Z DEBUG small: walk of hírek" in text
     assert crawl(portal, "-vv", "--full", "--log", str(file)) == 0
     printed = capsys.readouterr().err

@@ -286,6 +286,7 @@ def test_tables_get_their_form_in_one_place() -> None:
         "corpus/export/vertical_format.py: join",
         "tei/documents/plain_text.py: join",
     ]
+    texts.append("crawling/building/upgrade.py: csv.DictReader")  # reads the table that it wrote
     places = ["base/text/table_text.py: csv.writer", *["base/text/table_text.py: join"] * 2]
     assert sorted(found) == sorted(places + texts)
 

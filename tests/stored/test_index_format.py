@@ -4,6 +4,7 @@ again from them, and nothing is lost; one of a later format is refused."""
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -64,8 +65,13 @@ def stored(tmp_path: Path) -> Path:
     return Path(shutil.copytree(CORPUS, tmp_path / "stored"))
 
 
+OUTPUT_VERSION = re.compile(rb'(?<=<application ident="webarticlecurator" version=")\d+')
+
+
 def tei_of(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted((folder / "tei").rglob("*.xml"))}
+    """Return the documents by name, without the output version that wrote them."""
+    files = sorted((folder / "tei").rglob("*.xml"))
+    return {path.name: OUTPUT_VERSION.sub(b"", path.read_bytes()) for path in files}
 
 
 def build_stored(folder: Path, progress: NullProgress | None = None, *, everything: bool = False):

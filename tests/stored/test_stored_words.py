@@ -77,7 +77,8 @@ TABLES = {
         "column span window page address began rules entry early whole previous previous_page tail tail_page walked since "
         "tries barren known same fertile listed end end_page end_next tail_next tail_full size unseen missed retry aim "
         "ended complete digest looks doubtful doubt doubts look looking nothing mixed moved "
-        "top unwalked pager back periods proof html cut odd skips",
+        "top unwalked pager back periods proof html cut odd skips "
+        "counts place articles shuffled left counted",
     ),
     "check": (PROBLEM_WORDS, "file line column path key found allowed nearest message"),
     "check --plan": (json_words.PLAN_WORDS, "column span pages windows at_least first middle last"),
@@ -100,7 +101,7 @@ TABLES = {
     "status, crawl, build": (
         JSON_WORDS,
         "portal archive_pages articles tei rejected stored pending failed warc_bytes problems new_archive_pages "
-        "new_articles built seconds stopped gone unlisted refreshed to_confirm next_due changed",
+        "new_articles built seconds stopped gone unlisted refreshed to_confirm next_due changed kept_old",
     ),
 }
 

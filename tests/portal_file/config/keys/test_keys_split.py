@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.corpus.corpora.address_history import explain_address
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.states.summary import read_status
@@ -151,7 +152,8 @@ def test_stored_pages_are_explained(portal: SmallPortal):
         assert lines[1] == "layout: the article rules themselves"
         (at,) = (n for n, line in enumerate(lines) if line == "metadata.title:")
         assert f"css: .head → {titles} found" in lines[at + 1]
-    assert list(explain_stored(config, portal.corpus, f"{portal.base}/never")) == []
+    with pytest.raises(UsageError, match=r"/never is not in the corpus"):
+        list(explain_stored(config, portal.corpus, f"{portal.base}/never"))
 
 
 def test_odd_ids_are_encoded(tmp_path: Path):
