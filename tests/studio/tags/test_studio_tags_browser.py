@@ -77,7 +77,7 @@ def test_tags_are_counted_decided_and_taken_back(studio: Studio, folder: Path, t
     table.write_text("signature\toperation\np.hint\tbox\n", encoding="utf-8")
     tab.get_by_label("choose b", exact=True).check()
     tab.get_by_role("button", name="Drop").click()
-    tab.get_by_text("since it was shown here").wait_for()
+    tab.get_by_text("since it was read here").wait_for()
     assert table.read_text(encoding="utf-8") == "signature\toperation\np.hint\tbox\n"
 
 
