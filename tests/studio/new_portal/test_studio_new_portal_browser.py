@@ -34,10 +34,7 @@ def list_page(base: str) -> str:
 
 
 def story(number: int) -> str:
-    # Pages that differ in numbers alone would show the same at unlike addresses.
-    what = "bridge road school park river mill tower market station theatre".split()[number]
-    words = f"<p>The old {what} of the town is to be mended before the {what} falls down.</p>"
-    return article(f"<h1>The council talks about {what} number {number}</h1><p>{TEXT}</p>{words}")
+    return article(f"<h1>The council talks about bridge number {number}</h1><p>{TEXT}</p>")
 
 
 @pytest.fixture(scope="module")

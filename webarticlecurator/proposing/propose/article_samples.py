@@ -207,12 +207,18 @@ def _add_signing_authors(
 
 
 def _is_same_notice(page: Page, other: Page) -> bool:
-    """Return True if pages at unlike addresses have the same text: they say that the portal has no
-    such article. One article may be in two folders, or below its own address for phones."""
+    """Return True if pages at unlike addresses have the same headings and text: they say that the
+    portal has no such article. One article may be in two folders, or below its own address for
+    phones; short articles may have the same notice below their texts."""
     paths = [urlsplit(each.url).path.rstrip("/") for each in (page, other)]
     first, second = (path.rpartition("/")[2] for path in paths)
     is_unlike = first not in paths[1] and second not in paths[0]
-    return is_unlike and _join_paragraphs(page) == _join_paragraphs(other)
+    texts = ([_join_paragraphs(each), *_list_headings(each)] for each in (page, other))
+    return is_unlike and next(texts) == next(texts)
+
+
+def _list_headings(page: Page) -> list[str]:
+    return [unit.text for unit in list_page_units(page) if unit.tag == "h1"]
 
 
 def _join_paragraphs(page: Page) -> str:
