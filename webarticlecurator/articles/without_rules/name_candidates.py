@@ -61,15 +61,9 @@ _DAY = re.compile(r"\d\D+\d")
 _SECTION = re.compile(r"\bnews\b", re.IGNORECASE)
 """What no person and no editorial team has in its name, and sections have."""
 _BREAK = re.compile(
-    r"\s*(?:\S+@\S+\.\w+|[,;|·•/\n→»：]|\s[–—-]\s|\s{2,}|[()\[\]]|[、，])\s*(?:(?:and|und|et|y|e|og|och|en|és|&)\s+)?"
-    r"|\s+(?:and|und|et|y|e|og|och|en|és|with|in|on|AND|UND|ET|OG|OCH|ÉS|&)\s+"
+    r"\s*(?:[,;|·•/\n→»：]|\s[–—-]\s|\s{2,}|[()\[\]])\s*"
+    r"|\s+(?:and|und|et|y|e|og|och|en|és|with|in|on)\s+|[、，]"
 )
-"""Between names: a sign, also with a word behind it, an address of mail, a word."""
-_DEGREE = re.compile(
-    r"(?:(?:Ph|D|Ed|Psy)\.?\s?D|M\.?\s?D|[BM]\.?\s?(?:A|Sc|S|Ed|Eng)|MBA|MPH|MSW|LL\.?[BM]|J\.?D"
-    r"|R\.?N|RDN?|D\.?Phil|Dr\.?(?:\s\w+\.)*|Prof|CPA|FRCP|Esq|[JS]r)\.?(?:\s[A-Z]{2,4})?"
-)
-"""A degree behind a comma, no name."""
 _NUMBER = re.compile(r"[#@]?\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _LINE_WITH_NUMBERS = re.compile(r"\d{4}|\d[./]\d")
@@ -268,7 +262,7 @@ def _may_be_name(text: str) -> bool:
         _NUMBER.search(text) or (text[0].islower() and words[0] not in PARTICLES)
     ):
         return False
-    if _LETTER.search(text) is None or _DEGREE.fullmatch(text):
+    if _LETTER.search(text) is None:
         return False
     return _introduction_end(text) != len(text) and not is_label(fold_line(text))
 
@@ -288,7 +282,7 @@ def _introduction_end(text: str) -> int:
 @lru_cache(maxsize=1)
 def _introduction() -> re.Pattern[str]:
     before = r"(?P<first>(?:[^\W\d_]{1,20}\s){0,3}?)"
-    return re.compile(rf"{before}(?P<by>{by_words()})\s*(?:[:：]\s*|\s+|$)", re.IGNORECASE)
+    return re.compile(rf"{before}(?P<by>{by_words()})\s*(?::\s*|\s+|$)", re.IGNORECASE)
 
 
 _NOWHERE = (-99, -99, -99, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, -1)

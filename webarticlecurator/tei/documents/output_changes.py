@@ -135,7 +135,7 @@ OUTPUT_CHANGES = check_changes(
         OutputChange(
             7,
             "names of authors",
-            "roles in JSON-LD, names in capitals, with degrees, places and addresses are read",
+            "roles in JSON-LD and nodes with a relative name are read",
             ("authors",),
         ),
     )
