@@ -20,7 +20,7 @@ from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.base.text.words import list_phrases, phrases_by_language
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
-from webarticlecurator.pages.page.displayed import is_not_displayed
+from webarticlecurator.pages.page.displayed import is_hidden
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space
 
@@ -41,7 +41,6 @@ _BOX_PARTS = tuple(
 slow one."""
 _ELSEWHERE = frozenset(("nav", "header", "footer", "aside", "a", "li", "figure"))
 """Elements in which portals advertise subscriptions, and mark other articles that need one."""
-_HIDDEN = re.compile(r"visibility\s*:\s*hidden", re.IGNORECASE)
 _UNSEEN_TAGS = frozenset(("template", "noscript", "script", "style"))
 _SKIPPED_TAGS = _ELSEWHERE | _UNSEEN_TAGS
 
@@ -99,7 +98,7 @@ def _offer_boxes(root: etree._Element) -> Iterator[etree._Element]:
         if (
             _has_box_class(names)
             and not any(
-                outer.tag in _UNSEEN_TAGS or _is_hidden(outer)
+                outer.tag in _UNSEEN_TAGS or is_hidden(outer)
                 for outer in self_and_ancestors(element)
             )
             # A box with the headline or the article holds the text; an offer is shorter.
@@ -126,11 +125,7 @@ def _box_class() -> re.Pattern[str]:
 def _is_elsewhere(element: etree._Element) -> bool:
     """Return True for navigation, asides, footers, lists, links and hidden elements: an offer there
     is not for this article."""
-    return element.tag in _SKIPPED_TAGS or _is_hidden(element)
-
-
-def _is_hidden(element: etree._Element) -> bool:
-    return is_not_displayed(element) or bool(_HIDDEN.search(element.get("style") or ""))
+    return element.tag in _SKIPPED_TAGS or is_hidden(element)
 
 
 def read_element_text(element: etree._Element) -> str:

@@ -22,7 +22,6 @@ from w3lib.encoding import read_bom
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.charsets import printable_label, text_codec
-from webarticlecurator.pages.page.language_charsets import find_language_codec
 
 DETECTION_BYTES = 100_000
 """Detection reads the beginning of a page only: more bytes cost more time and change little."""
@@ -132,6 +131,9 @@ def _list_sources(
     # windows-1252, the default of web pages without a label. The guess alone read a third of the
     # pages of a Hungarian portal as Baltic.
     yield "detected", "utf-8", "utf-8"
+    # imported here, with its tables: most pages declare their encoding
+    from webarticlecurator.pages.page.language_charsets import find_language_codec
+
     by_language = find_language_codec(content)
     if by_language is not None:
         yield "language", by_language, by_language

@@ -21,7 +21,7 @@ _FIND_CANDIDATES = etree.XPath(
 _FIND_IN_LINKS = etree.XPath("descendant::a/descendant::*/@class/..")
 _LABEL_CLASS = re.compile(r"(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-?hidden)(?:\s|$)")
 """Classes of Bootstrap, WordPress and Drupal for words that only screen readers say."""
-_BEGINNING = re.compile(r".{30}")
+_FIRST_CHARACTERS = re.compile(r".{30}")
 _BEFORE_NAME, _AFTER_NAME = frozenset("\"'#= \n\t"), frozenset("\"'> \n\t")
 _HEADINGS = frozenset("dt h1 h2 h3 h4 h5 h6 summary".split())
 _BUTTON_ROLES = frozenset(("button", "tab", "switch"))
@@ -42,6 +42,11 @@ def is_not_displayed(element: etree._Element | Mapping[Any, Any]) -> bool:
         return True
     style = element.get("style")
     return bool(style and _NO_DISPLAY.search(style))
+
+
+def is_hidden(element: etree._Element) -> bool:
+    """Return True for an element that is not displayed, or has the style ``visibility: hidden``."""
+    return is_not_displayed(element) or bool(_NOT_VISIBLE.search(element.get("style") or ""))
 
 
 def find_hidden(
@@ -81,19 +86,18 @@ def _find_reason(element: etree._Element) -> str:
         return "" if element.get("open") is not None else DIALOG
     if element.get("popover") is not None:
         return POPOVER
-    style = element.get("style") or ""
     if is_not_displayed(element):
         return "" if element.get("hidden") == "until-found" else HIDDEN
-    if _NOT_VISIBLE.search(style):
-        inner = (each.get("style") or "" for each in element.iterdescendants("*"))
-        return "" if any(map(_VISIBLE.search, inner)) else HIDDEN
+    if is_hidden(element):
+        styles = (each.get("style") or "" for each in element.iterdescendants("*"))
+        return "" if any(map(_VISIBLE.search, styles)) else HIDDEN
     return LABEL if _LABEL_CLASS.search(element.get("class") or "") else ""
 
 
 def _is_opened(element: etree._Element, page: Page) -> bool:
     """Return True if a reader or a script opens a hidden element: a control or a script of the page
     names it, it is a panel of which another one is shown, it follows its heading or question, or a
-    button, or a link without an address, stands beside it."""
+    button or a link without an address is its neighbour."""
     if element.get("role") == "tabpanel" or _is_named(element, page):
         return True
     classes = element.get("class") or ""
@@ -144,7 +148,7 @@ def _is_heading(element: etree._Element) -> bool:
 
 def _is_longer(element: etree._Element, before: etree._Element) -> bool:
     """Return True if an element begins with the words before it: these are its shorter version."""
-    words = _BEGINNING.match(_read_words(before))
+    words = _FIRST_CHARACTERS.match(_read_words(before))
     return words is not None and _read_words(element).startswith(words[0])
 
 
@@ -158,10 +162,10 @@ def _is_answer(element: etree._Element, before: etree._Element) -> bool:
     box = element.getparent()
     if next(element.itersiblings("*"), None) is not None or box is None or not box.get("class"):
         return False
-    beside = (next(box.itersiblings("*", preceding=is_before), None) for is_before in (True, False))
+    neighbours = (next(box.itersiblings("*", preceding=side), None) for side in (True, False))
     if not any(
         each is not None and each.tag == box.tag and each.get("class") == box.get("class")
-        for each in beside
+        for each in neighbours
     ):
         return False
     return 0 < _count_characters(before) < _count_characters(element)

@@ -13,7 +13,7 @@ def show_shadow_roots(root: etree._Element) -> None:
     """Put the content of each ``<template shadowrootmode>`` in the place of the children of its
     host, and these into its slots.
 
-    What has no slot, and so is not shown, stays in the template, which is no text.
+    A child without a slot is not shown: it stays in the template, whose content is not read.
     """
     inner: set[etree._Element] = set()
     # From the innermost: a shadow root may hold the host of another one.

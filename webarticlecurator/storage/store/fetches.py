@@ -241,12 +241,9 @@ class Fetches(IndexTables):
     def answered_since(self, url: str, fetch: int) -> bool:
         """Return whether a fetch with a higher id than ``fetch`` got a response of this address,
         also as the target of a redirect."""
-        return (
-            self._index.one(
-                "SELECT 1 FROM captures WHERE url = ? AND fetch > ? LIMIT 1",
-                (target_address(url), fetch),
-            )
-            is not None
+        return self._index.has(
+            "SELECT 1 FROM captures WHERE url = ? AND fetch > ? LIMIT 1",
+            (target_address(url), fetch),
         )
 
     def find_end_of_redirect(self, capture: Capture) -> Capture | None:

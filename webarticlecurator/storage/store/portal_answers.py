@@ -316,7 +316,7 @@ class Answers(IndexTables):
             "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
             " WHERE f.url = ? AND f.id < ? AND a.text = ? AND a.doubt = ? LIMIT 1"
         )
-        return self._index.one(query, (url, fetch, text, doubt)) is not None
+        return self._index.has(query, (url, fetch, text, doubt))
 
     def doubts_of(self, run: int) -> dict[int, str]:
         """Return which answers of a crawl are not used: id of the fetch → why."""
