@@ -1,10 +1,11 @@
-"""A made-up output version 8, which reads days otherwise, leaves text out and mends characters: a
-corpus of version 6 is shown what that changes before it is written."""
+"""A made-up next output version, which reads days otherwise, leaves text out and mends characters:
+a corpus of this one is shown what that changes before it is written."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,6 +20,8 @@ from processes import PATIENCE
 from small_portal import SmallPortal, article, listing, small_portal
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
+
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 PORTAL = """fetch: {delay: 0, retries: 0}
 archive: {url: "BASE/list", links: h2, dates: none, pagination: {mode: none}}
@@ -43,14 +46,16 @@ def change(article):
     )
     return replace(article, metadata=Metadata(fields), blocks=blocks)
 '''
+NEW, OLD = OUTPUT_VERSION + 1, OUTPUT_VERSION
 ROWS = (
-    'OutputChange(8, "day", "years of 2005 are read as 2024", ("published",))',
-    'OutputChange(8, "hidden text left out", "what is hidden is no text", (LEFT_OUT,))',
+    f'OutputChange({NEW}, "day", "years of 2005 are read as 2024", ("published",))',
+    f'OutputChange({NEW}, "hidden text left out", "what is hidden is no text", (LEFT_OUT,))',
 )
 BUILDER, CHANGES = "crawling/captures/build_article.py", "tei/documents/output_changes.py"
-TABLE = "reports/upgrade-8.tsv"
+OF_PROGRAM = re.compile(rb'webarticlecurator" version="(\d+)"')
+TABLE = f"reports/upgrade-{NEW}.tsv"
 KINDS = "hidden text left out: 5; characters only: 3"
-LINE = f"output version 8 of the program changes 20 of 30 articles in TEI: day: 12; {KINDS}"
+LINE = f"output version {NEW} of the program changes 20 of 30 articles in TEI: day: 12; {KINDS}"
 NOBODY = "nobody is asked here: the new TEI is written"
 KEPT = "30 articles keep the TEI of an older output version (--keep-old)"
 
@@ -71,13 +76,13 @@ PAGES = {
 def raise_version(package: MadeUpPackage) -> None:
     version = package.file("tei/documents/output_version.py")
     text = version.read_text(encoding="utf-8")
-    assert "OUTPUT_VERSION = 7\n" in text
-    version.write_text(text.replace("VERSION = 7\n", "VERSION = 8\n"), encoding="utf-8")
+    assert f"OUTPUT_VERSION = {OLD}\n" in text
+    version.write_text(text.replace(f"VERSION = {OLD}\n", f"VERSION = {NEW}\n"), encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
 def newer(tmp_path_factory: pytest.TempPathFactory) -> MadeUpPackage:
-    """The program of output version 8."""
+    """The program of the next output version."""
     package = copy_package(tmp_path_factory.mktemp("newer"))
     raise_version(package)
     for row in ROWS:
@@ -95,7 +100,7 @@ def newer(tmp_path_factory: pytest.TempPathFactory) -> MadeUpPackage:
 
 @pytest.fixture(scope="module")
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SmallPortal]:
-    """A portal with a corpus of output version 6, which no test changes."""
+    """A portal with a corpus of this output version, which no test changes."""
     folder = tmp_path_factory.mktemp("crawled")
     with small_portal(folder, {"/list": listing(*PAGES), **PAGES}) as portal:
         portal.crawl(PORTAL)
@@ -115,10 +120,9 @@ class Corpus:
         top = self.folder / "tei"
         return {p.relative_to(top).as_posix(): p.read_bytes() for p in sorted(top.rglob("*.xml"))}
 
-    def versions(self) -> set[bytes]:
+    def versions(self) -> set[int]:
         """The output versions of its TEI."""
-        versions = (b'webarticlecurator" version="%d"' % each for each in (7, 8))
-        return {each[-2:-1] for each in versions if any(each in tei for tei in self.tei().values())}
+        return {int(OF_PROGRAM.search(content)[1]) for content in self.tei().values()}
 
     def rows(self) -> list[list[str]]:
         lines = (self.folder / TABLE).read_text(encoding="utf-8").splitlines()
@@ -169,15 +173,15 @@ def test_an_upgrade_is_shown_written_and_recorded(newer: MadeUpPackage, corpus: 
     assert {row[2] for row in rows} == {"published", "words-left-out", "characters"}
     after = corpus.tei()
     assert {Path(path).name for path in after} == {Path(path).name for path in before}
-    assert corpus.versions() == {b"8"}
+    assert corpus.versions() == {NEW}
 
     ((state, lines),) = corpus.states()
-    assert state.startswith("8 7 30 sha256:")
+    assert state.startswith(f"{NEW} {OLD} 30 sha256:")
     assert " webarticlecurator " in state
     assert lines == state_lines(before)
     # what is done is not shown, recorded or written again
-    assert "output version 8" not in newer.curator("build", *corpus.arguments)
-    assert "output version 8" not in newer.curator("crawl", *corpus.arguments)
+    assert f"output version {NEW}" not in newer.curator("build", *corpus.arguments)
+    assert f"output version {NEW}" not in newer.curator("crawl", *corpus.arguments)
     assert len(corpus.states()) == 1
     assert corpus.rows() == [head, *rows]
 
@@ -200,7 +204,7 @@ def test_without_an_upgrade_there_is_nothing_to_see(package: MadeUpPackage, corp
     assert "30 built, 0 of them changed" in said
     assert corpus.tei() == before
     assert not corpus.states()
-    assert not (corpus.folder / TABLE.replace("8", "7")).exists()
+    assert not (corpus.folder / TABLE.replace(str(NEW), str(OLD))).exists()
     answer = package.curator(
         "diff", corpus.config, "all", "--upgrade", *corpus.arguments[1:], code=2
     )
@@ -215,7 +219,7 @@ def test_a_crawl_writes_an_upgrade_and_what_is_new(
     said = newer.curator("crawl", *corpus.arguments)
     assert said.index(LINE) < said.index(NOBODY)
     assert "31 built, 20 of them changed" in said
-    assert corpus.versions() == {b"8"}
+    assert corpus.versions() == {NEW}
     assert len(corpus.tei()) == 31
     assert len(corpus.states()) == 1
 
@@ -236,10 +240,12 @@ def test_an_output_version_has_rows_that_are_whole(package: MadeUpPackage):
     raise_version(package)
     module = "tei.documents.output_changes"
     assert package.fail_to_import(module) == (
-        "TypeError: OUTPUT_VERSION is 8, but OUTPUT_CHANGES and it differ in version 8; say in a"
-        " row what it changes in TEI"
+        f"TypeError: OUTPUT_VERSION is {NEW}, but OUTPUT_CHANGES and it differ in version {NEW};"
+        " say in a row what it changes in TEI"
     )
-    package.add_row(CHANGES, "OUTPUT_CHANGES", 'OutputChange(8, "hyphens", "none", ("hyphen",))')
+    package.add_row(
+        CHANGES, "OUTPUT_CHANGES", f'OutputChange({NEW}, "hyphens", "none", ("hyphen",))'
+    )
     assert "output change 'hyphens'" in package.fail_to_import(module)
     file = package.file(CHANGES)
     text = file.read_text(encoding="utf-8").replace('("hyphen",)', "(CHARACTERS,)")
@@ -259,7 +265,7 @@ def test_old_tei_is_kept(newer: MadeUpPackage, corpus: Corpus, crawled: SmallPor
         assert (LINE in said) is (number == 0)
     after = corpus.tei()
     (new,) = after.keys() - before.keys()
-    assert b'version="8"' in after[new]
+    assert f'version="{NEW}"'.encode() in after[new]
     assert b"2024-03-23" in after[new]
     assert {name: after[name] for name in before} == before
     assert KEPT in newer.curator("status", *corpus.arguments)
@@ -273,7 +279,7 @@ def test_old_tei_is_kept(newer: MadeUpPackage, corpus: Corpus, crawled: SmallPor
     # the option is one of the run
     assert LINE in newer.curator("build", *corpus.arguments)
     assert "older output version" not in newer.curator("status", *corpus.arguments)
-    assert corpus.versions() == {b"8"}
+    assert corpus.versions() == {NEW}
     assert len(corpus.states()) == 1
     assert len(corpus.rows()) == 21
 
@@ -303,14 +309,14 @@ article: {body: {root: p}, split: {css: div.post, id: "@id"}}
         corpus = Corpus(portal, tmp_path / "copy")
         before = corpus.tei()
         assert len(before) == 3
-        line = "output version 8 of the program changes 3 of 3 articles in TEI"
+        line = f"output version {NEW} of the program changes 3 of 3 articles in TEI"
         said = newer.curator("build", *corpus.arguments, "--keep-old")
         assert line in said
         assert "3 articles keep the TEI" in said
         assert line not in newer.curator("crawl", *corpus.arguments, "--keep-old")
         assert corpus.tei() == before
         assert line in newer.curator("build", *corpus.arguments)
-        assert corpus.versions() == {b"8"}
+        assert corpus.versions() == {NEW}
         assert [lines for _, lines in corpus.states()] == [state_lines(before)]
 
 
@@ -388,7 +394,7 @@ def test_at_a_terminal_the_person_is_asked(
     assert bool(crawled.asked) is (command == "crawl")
     assert NOBODY not in said
     if answer == b"y\n":
-        assert corpus.versions() == {b"8"}
+        assert corpus.versions() == {NEW}
     else:
         assert corpus.tei() == before
         assert not corpus.states()
@@ -447,13 +453,13 @@ def test_a_killed_upgrade_is_finished_by_the_same_command(
     undisturbed = Path(shutil.copytree(corpus.folder, tmp_path / "undisturbed"))
     newer.curator("build", corpus.config, "--corpus", undisturbed)
     newer.python(KILLED.format(config=str(corpus.config), folder=str(corpus.folder)))
-    assert corpus.versions() == {b"7", b"8"}
+    assert corpus.versions() == {OLD, NEW}
     if keep_old:
         halfway = corpus.tei()
         newer.curator("build", *corpus.arguments, "--keep-old")
         assert corpus.tei() == halfway
         kept = json.loads(newer.curator("status", *corpus.arguments, "--json"))["kept_old"]
-        assert kept == sum(b'version="7"' in content for content in halfway.values())
+        assert kept == sum(f'version="{OLD}"'.encode() in content for content in halfway.values())
     newer.curator("build", *corpus.arguments)
     top = undisturbed / "tei"
     whole = {p.relative_to(top).as_posix(): p.read_bytes() for p in top.rglob("*.xml")}
@@ -495,7 +501,7 @@ def test_a_citation_of_the_old_state_is_checked_by_the_record(
     newer: MadeUpPackage, corpus: Corpus, package: MadeUpPackage
 ):
     cited = corpus.folder.with_name("cited.jsonl")
-    package.curator("manifest", *corpus.arguments, "--output", cited)  # of output version 6
+    package.curator("manifest", *corpus.arguments, "--output", cited)  # of this output version
     newer.curator("build", *corpus.arguments)
     newer.curator("verify", *corpus.arguments, "--rebuild")
     newer.curator("build", *corpus.arguments)

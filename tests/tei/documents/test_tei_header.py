@@ -86,7 +86,7 @@ def made(given: Article | None = None, at: Portal | None = None) -> etree._Eleme
             "//t:bibl[@type='capture']/t:idno[@type='WARC-Payload-Digest']/text()",
             ["sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"],
         ),
-        ("//t:application/@version", ["7"]),
+        ("//t:application/@version", [str(OUTPUT_VERSION)]),
         ("//t:application/t:ptr/@target", ["urn:sha256:" + "ab" * 32]),
         ("//t:abstract/t:p/text()", ["Leírás."]),
         ("//t:langUsage/t:language/@ident", ["hu"]),

@@ -15,6 +15,7 @@ from webarticlecurator.tei.documents.output_changes import (
     check_changes,
     find_output_changes,
 )
+from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 GOLDEN = sorted((CHECKOUT / "examples" / "golden").glob("*.xml"))
 TEXT = "The old mill museum asked for more time last Friday."
@@ -51,8 +52,10 @@ def test_each_version_but_the_first_has_rows():
         rows = tuple(row for row in OUTPUT_CHANGES if row.version != left_out)
         with pytest.raises(TypeError, match=f"differ in version {left_out};"):
             check_changes(rows)
-    with pytest.raises(TypeError, match="differ in version 8"):
-        check_changes((*OUTPUT_CHANGES, OutputChange(8, "later", "a sentence", ("header",))))
+    with pytest.raises(TypeError, match=f"differ in version {OUTPUT_VERSION + 1}"):
+        check_changes(
+            (*OUTPUT_CHANGES, OutputChange(OUTPUT_VERSION + 1, "later", "a sentence", ("header",)))
+        )
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +66,7 @@ def old() -> bytes:
 @pytest.mark.parametrize(
     ("before", "after", "changes"),
     [
-        ('webarticlecurator" version="7"', 'webarticlecurator" version="8"', []),
+        (f'version="{OUTPUT_VERSION}"', f'version="{OUTPUT_VERSION + 1}"', []),
         ("Friday.", "Fri\u00adday.", [("characters", "Friday.", "Fri<U+00AD>day.")]),
         ("more time", "more\u00a0time", [("characters", "more time", "more<U+00A0>time")]),
         (TEXT, "", [("words-left-out", TEXT, "")]),

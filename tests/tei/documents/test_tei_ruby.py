@@ -29,11 +29,6 @@ def reading(*children: Node | str) -> Node:
             "漢字",
         ),
         (
-            ("漢", reading("("), reading("kan"), reading(")")),
-            "<ruby><rb>漢</rb><rt>(kan)</rt></ruby>",
-            "漢",
-        ),
-        (
             ("漢字", reading("kan"), reading("ji")),
             "<ruby><rb>漢字</rb><rt>kan</rt><rt>ji</rt></ruby>",
             "漢字",

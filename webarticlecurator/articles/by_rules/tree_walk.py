@@ -54,7 +54,7 @@ _DESCRIPTION_PARTS = frozenset(("dd", "dt"))
 """Each of these ends the one before; libxml2 nests a ``dd`` in the preceding one where the page
 leaves out the end tag."""
 
-_RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rp": "reading", "rtc": "reading"}
+_RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rtc": "reading"}
 
 _HAS_STYLE = etree.XPath("boolean(descendant-or-self::*/@style)")
 _KEEPS_LINES = re.compile(r"white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)

@@ -56,6 +56,11 @@ _ENDS_P = frozenset(
     " figure footer form header hgroup hr li main menu nav ol p pre listing search section summary"
     " ul xmp plaintext h1 h2 h3 h4 h5 h6".split()
 )
+_ENDS_PARENT = {
+    **dict.fromkeys(_HEADINGS, _HEADINGS),
+    **dict.fromkeys(("rb", "rp", "rt", "rtc"), ("rb", "rp", "rt")),
+}
+"""Element → the parents that it ends."""
 _LISTS = {"li": ("li",), "dt": ("dt", "dd"), "dd": ("dt", "dd")}
 _TRANSPARENT = frozenset(
     # not "special" in HTML, or listed there as not ending the search for an open list item
@@ -202,9 +207,9 @@ def _check_paragraph(element: etree._Element) -> _Misplaced:
     )
 
 
-def _check_heading(element: etree._Element) -> _Misplaced:
+def _check_parent(element: etree._Element) -> _Misplaced:
     outer = element.getparent()
-    if outer is None or outer.tag not in _HEADINGS:
+    if outer is None or outer.tag not in _ENDS_PARENT[str(element.tag)]:
         return None
     return outer, make_message("{tag} ends it", tag=element.tag)
 
@@ -247,7 +252,7 @@ def _is_misplaced(child: etree._Element) -> bool:
 
 _SIGNS: dict[str, Callable[[etree._Element], _Misplaced]] = {
     "p": _check_paragraph,
-    **dict.fromkeys(_HEADINGS, _check_heading),
+    **dict.fromkeys(_ENDS_PARENT, _check_parent),
     **dict.fromkeys(_NOT_INSIDE_ITSELF, _check_same_inside),
     **dict.fromkeys(_LISTS, _check_list_item),
     **dict.fromkeys(_IN_PARTS, _check_in_table),

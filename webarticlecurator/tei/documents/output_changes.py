@@ -138,6 +138,12 @@ OUTPUT_CHANGES = check_changes(
             "roles in JSON-LD and nodes with a relative name are read",
             ("authors",),
         ),
+        OutputChange(
+            8,
+            "readings without brackets",
+            "the brackets around readings of characters, which no browser shows, are left out",
+            (LEFT_OUT, MARKUP),
+        ),
     )
 )
 """The rows, by version."""

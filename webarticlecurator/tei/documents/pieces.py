@@ -85,17 +85,7 @@ def ruby_groups(ruby: Node) -> list[tuple[Run, list[Run]]]:
         if not any(not isinstance(child, str) or child.strip() for child in base):
             finished.append(([*base, *readings], []))
             continue
-        # The children of each reading, together with the brackets (`rp`) around it
-        runs: list[list[Node | str]] = []
-        previous_has_words = True
-        for reading in readings:
-            has_words = any(letter.isalnum() for text in reading.texts() for letter in text)
-            if runs and not (previous_has_words and has_words):
-                runs[-1].extend(reading.children)
-            else:
-                runs.append(list(reading.children))
-            previous_has_words = has_words
-        finished.append((base, [*runs]))
+        finished.append((base, [reading.children for reading in readings]))
     return finished
 
 
