@@ -39,7 +39,7 @@ class StoredAnswer:
     """A stored page as the rules see it: its final address, body, column and day of capture.
 
     ``span`` and ``place`` are those of an archive page: the number of its span in the column, and
-    its place in the walk.
+    its place in the walk. ``first_url`` is as for ``Page``.
     """
 
     url: str
@@ -50,6 +50,7 @@ class StoredAnswer:
     span: int = 0
     place: PagePlace = NO_PLACE
     headers: tuple[tuple[str, str], ...] = ()
+    first_url: str = ""
 
     def page(self, portal: Portal) -> Page:
         """Parse the page."""
@@ -61,6 +62,9 @@ class StoredAnswer:
             column=self.column,
             captured=self.captured,
             headers=self.headers,
+            classifier=portal.classifier_content,
+            kind=portal.article.page_kind,
+            first_url=self.first_url,
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from itertools import islice, zip_longest
 
 from webarticlecurator.articles.by_rules.diagnostics import diagnose_article
@@ -14,6 +15,7 @@ from webarticlecurator.base.model.capture import Origin
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.captures.page_inspection import describe_refusal
 from webarticlecurator.crawling.crawl.page_visits import PageVisit, PageVisitor
 from webarticlecurator.crawling.crawl.render_choice import find_render_steps
 from webarticlecurator.crawling.states.archive_listing import StoredAnswer
@@ -44,10 +46,10 @@ class LiveArticle:
 
 
 def check_live_articles(
-    portal: Portal, lists: Sequence[LiveList], visitor: PageVisitor
+    portal: Portal, lists: Sequence[LiveList], visitor: PageVisitor, today: date
 ) -> Iterator[LiveArticle]:
     """Yield what articles of the lists are like now: MAX_ARTICLES of them, of at most MAX_TRIES
-    that are requested."""
+    that are requested. ``today`` is a day in the portal's time zone."""
     # By turns from the first and the last page that lists articles; of several columns with the
     # same one, the first.
     listing = [page for page in lists if page.articles]
@@ -63,12 +65,12 @@ def check_live_articles(
     for url, column in islice(reversed(column_of.items()), MAX_TRIES):
         if remaining:
             steps = find_render_steps(portal, Origin("article", column))
-            article = _check_article(portal, column, visitor.get(url, steps))
+            article = _check_article(portal, column, visitor.get(url, steps), today)
             remaining -= article.read is not None or bool(article.wrong)
             yield article
 
 
-def _check_article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle:
+def _check_article(portal: Portal, column: str, visit: PageVisit, today: date) -> LiveArticle:
     if visit.trouble:
         return LiveArticle(column, visit.url, visit.status, wrong=(visit.trouble,))
     if not portal_hosts(portal).belongs(visit.answered, visit.url):
@@ -79,7 +81,9 @@ def _check_article(portal: Portal, column: str, visit: PageVisit) -> LiveArticle
             "off-portal",
             wrong=(make_message("it leads to {url}", url=visit.answered),),
         )
-    answer = StoredAnswer(visit.answered, visit.content, visit.content_type, column)
+    answer = StoredAnswer(
+        visit.answered, visit.content, visit.content_type, column, today, first_url=visit.answered
+    )
     try:
         article: LiveArticle = evaluate_in_worker(
             portal, _evaluate_article, (visit.url, visit.status, answer), visit.url
@@ -94,7 +98,9 @@ def _evaluate_article(
 ) -> LiveArticle:
     url, status, answer = task
     page, column = answer.page(portal), answer.column or ""
-    read = read_article_page(portal, page)
+    # as the crawl does: what refuses the page, then the page
+    refused = describe_refusal(portal, url, page)
+    read = refused or read_article_page(portal, page, checked=True)
     wrong = diagnose_article(read, find_next_page(portal, page))
     if isinstance(read, Rejected):
         return LiveArticle(column, url, status, read.reason, wrong=wrong)

@@ -77,7 +77,7 @@ def check_live(
                 named = replace(sample, url=lists[-1].named, alternative="", is_named=True)
                 runtime.progress.show_message(make_message("looking at {url}", url=named.url))
                 lists.append(read_live_list(portal, named, visitor))
-        articles = tuple(check_live_articles(portal, lists, visitor))
+        articles = tuple(check_live_articles(portal, lists, visitor, today))
         if visitor.refused:
             status = lists[0].status if lists else None
             raise PortalRefused(
