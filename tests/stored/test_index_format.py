@@ -46,7 +46,7 @@ OTHER_COLUMNS = {"fetches": {"id"}, "captures": {"id", "fetch"}, "tei_files": {"
 """Columns with row ids of fetches, and with times at which files were written."""
 OTHER_ROWS = {
     "counts": "what <> 'change'",
-    "meta": "key NOT IN ('compared', 'reports', 'sitemap count')",
+    "meta": "key NOT IN ('compared', 'reports', 'sitemap count', 'month count')",
 }
 """Conditions of the rows that are compared: without how often, or when, something was done."""
 

@@ -17,6 +17,8 @@ GROUNDS = {
     "server": "an answer of the portal to a request past the end",
     "file": "the end of a file, as the portal sent it",
     "sitemap": "the portal's own sitemaps, or its posts as it names them to programs",
+    "count": "what the pages of a list count of themselves",
+    "calendar": "the years and months that pages of a list link",
     "person": "a line that a person wrote into the portal file",
 }
 """On what a claim or a witness may rest → what that is."""
@@ -29,8 +31,8 @@ class Witness:
 
     ``words``: what it says, for the user. ``rests_on``: a key of GROUNDS. ``refutation``: what
     would have refuted it, where that was looked for. ``counted`` of ``of``: what it has counted, if
-    it has. ``seen``: where it was seen, an address. ``is_sign``: a sign against the claim, or one
-    that speaks of too little to prove it.
+    it has, and in words what that is (``share``). ``seen``: where it was seen, an address.
+    ``is_sign``: a sign against the claim, or one that speaks of too little to prove it.
     """
 
     name: str
@@ -41,6 +43,7 @@ class Witness:
     of: int = 0
     seen: str = ""
     is_sign: bool = False
+    share: str = ""
 
     def __post_init__(self) -> None:
         if self.rests_on not in GROUNDS:

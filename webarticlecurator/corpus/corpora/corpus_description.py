@@ -6,7 +6,6 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_numbers import CorpusDescription
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
-from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.crawl.start_times import next_start
 from webarticlecurator.crawling.states.column_proofs import prove_lists
 from webarticlecurator.storage.store.view import CorpusView
@@ -19,7 +18,7 @@ def describe_corpus(portal: Portal, view: CorpusView) -> CorpusDescription:
     return CorpusDescription(
         portal.corpus_title,
         f"{cite_corpus(portal, ended)} {portal.corpus.persistent_id()}".rstrip(),
-        tuple(join_messages(": ", (each.name_columns(), each.words)) for each in prove_lists(view)),
+        tuple(each.describe() for each in prove_lists(view)),
         _find_next_run(portal, ended),
     )
 

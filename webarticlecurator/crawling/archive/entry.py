@@ -148,6 +148,8 @@ def start_walk(
         odd=state.odd,
         top_link_count=state.top_link_count,
         counted=state.counted,
+        counted_page=state.counted_page,
+        listed_count=state.listed_count,
     )
     if not state.reached_end:
         return _resume(place, top, state, run)

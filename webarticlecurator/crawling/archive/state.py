@@ -176,10 +176,11 @@ class WalkState:
     window is not like that of others, and a digest of it ("TIME DIGEST"); ``skips_links``: the
     rules leave out articles of a page of this walk; ``counts``: what its pages count of the list,
     ``page_counts.ListCount`` as JSON; ``counted_page``: the place of the last one that lists
-    something, from 1; ``listed_count``: the articles that this traversal has listed;
-    ``shuffled_pages``: those on which links of earlier ones are among new ones;
-    ``left_links``: those of the page of a date that lists nothing; ``counted``: how much of the
-    list its last full walk has read, as its pages say, a ``page_counts.CountedPart`` or ().
+    something, from 1; ``listed_count``: the articles that this traversal has listed, with
+    those of the full walk before a rerun; ``shuffled_pages``: those on which links of earlier ones
+    are among new ones; ``left_links``: those of the page of a date that lists nothing;
+    ``counted``: how much of the list its last full walk has read, as its pages say, a
+    ``page_counts.CountedPart`` or ().
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.

@@ -21,7 +21,7 @@ def count_links(state: WalkState, read: PageRead) -> WalkState:
             last_new_is_full=len(read.links) >= state.previous_link_count,
         )
 
-    if read.links and state.is_full_walk:
+    if read.links:
         state = _count_list(state, read)
     digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
     all_known = bool(read.links) and read.all_known
@@ -51,13 +51,15 @@ def count_page(state: WalkState) -> WalkState:
 
 
 def _count_list(state: WalkState, read: PageRead) -> WalkState:
-    """Return the state with what a page counts of its list."""
-    place, listed = state.pages_walked + 1, state.listed_count
+    """Return the state with what a page counts of its list, and how many articles that lists."""
+    if not state.is_full_walk:
+        return replace(state, listed_count=state.listed_count + read.unseen_link_count)
+    place = state.pages_walked + 1
     known = (ListCount(*json.loads(each)) for each in state.counts)
     counts = read.counts if state.is_at_entry else follow_counts(known, read.counts, place)
     return replace(
         state,
         counts=tuple(json.dumps(each, ensure_ascii=False) for each in counts),
         counted_page=place,
-        listed_count=read.new_link_count + (0 if state.is_at_entry else listed),
+        listed_count=read.new_link_count + (0 if state.is_at_entry else state.listed_count),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -110,6 +111,7 @@ UNPROVED: dict[str, str] = {
 MAX_SHORT = 4
 """Pages of a list on which a single one that repeats others is enough."""
 LIST_END = Claim("the list was read to its end", frozenset(("walk",)))
+FILE_END = Claim("the file was read to its end", frozenset(("walk", "sitemap")))
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,7 @@ class SitemapCount:
             self.found,
             self.total,
             is_sign=not self.is_proof,
+            share=make_message("the sitemap's {number}", number=self.total),
         )
 
 
@@ -144,10 +147,44 @@ def judge_end(proof: str, sitemaps: SitemapCount | None = None) -> Conclusion:
     """Return what the walk of a list, and the sitemaps if they name all, make of its end.
 
     ``proof`` is a key of ``PROOFS`` or ``UNPROVED``. Sitemaps that have more are the doubt
-    ``not-listed``, of no single list.
+    ``not-listed``, of no single list; they prove no file, which may be one of them.
     """
     counts = [sitemaps.testify()] if sitemaps is not None and sitemaps.is_proof else []
-    return judge_claim(LIST_END, [*counts, *([PROOFS[proof]] if proof in PROOFS else [])])
+    claim = FILE_END if proof == "file" else LIST_END
+    return judge_claim(claim, [*counts, *([PROOFS[proof]] if proof in PROOFS else [])])
+
+
+def list_witnesses(
+    pages: Mapping[str, int], counted: int, of: int, months: int
+) -> Iterator[Witness]:
+    """Yield the witnesses that lists are whole, but for sitemaps: what ended their walks, with the
+    ``pages`` that were read by each proof; what these count, and how many months they link that
+    have articles."""
+    for proof, number in pages.items():
+        if proof in PROOFS:
+            pages_of_pager = make_message("the pager's {number} pages", number=number)
+            share = pages_of_pager if proof == "pager" else ""
+            yield replace(PROOFS[proof], counted=number, of=number, share=share)
+    if of:
+        yield Witness(
+            "counts",
+            make_message("its pages count {number}", number=of),
+            "count",
+            "a larger number of pages or articles",
+            counted,
+            of,
+            share=make_message("the {number} that its pages count", number=of),
+        )
+    if months:
+        yield Witness(
+            "months",
+            share := make_message("{number} months", number=months),
+            "calendar",
+            "a month that it links and that has no article",
+            months,
+            months,
+            share=share,
+        )
 
 
 def describe_proof(proof: str, sitemaps: SitemapCount | None = None) -> str:

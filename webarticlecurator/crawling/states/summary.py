@@ -16,7 +16,7 @@ from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import CURES, PROBLEM_REASONS
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
-from webarticlecurator.crawling.states.column_proofs import describe_lists
+from webarticlecurator.crawling.states.column_proofs import ListProof, prove_lists
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.states.parsers_used import parser_remarks
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
@@ -102,7 +102,7 @@ class Summary:
     seconds: float | None = None
     stopped: str | None = None
     doubts: tuple[Doubt, ...] = ()
-    lists: tuple[str, ...] = ()
+    lists: tuple[ListProof, ...] = ()
     kept_old: int | None = None
     remarks: tuple[str, ...] = ()
 
@@ -122,6 +122,7 @@ class Summary:
         if self.refreshed is not None:
             values["refreshed"] = to_words(self.refreshed, REFRESH_WORDS)
         values["doubts"] = [doubt.as_json() for doubt in self.doubts]
+        values["lists"] = [each.as_json() for each in self.lists]
         if self.seconds is not None:
             values["seconds"] = round(self.seconds, 3)
         return values
@@ -199,7 +200,7 @@ class Summary:
                 make_message("  refresh failed: {line}", line=line)
                 for line in self.refresh_failures
             ]
-        lines += self.lists
+        lines += [make_message("lists: {line}", line=each.describe()) for each in self.lists]
         lines += [make_message("remark: {line}", line=line) for line in self.remarks]
         return lines
 
@@ -249,7 +250,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         kept_old=corpus.build_queue.count_kept() or None,
         problems={kind: number for kind, number in problems.items() if is_serious(kind)},
         doubts=read_doubts(corpus),
-        lists=tuple(describe_lists(corpus)),
+        lists=tuple(prove_lists(corpus)),
         remarks=(
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),

@@ -24,8 +24,9 @@ MAX_NAMED = 3
 PERIODS = "years and months of "
 """Beginning of the place of the problem that a list links years or months without an article."""
 _ONLY_PAGE = "the only page of "
-_SITEMAPS = "sitemap count"
-"""Key of the note with the result of the comparison with the portal's own sitemaps."""
+_SITEMAPS, _MONTHS = "sitemap count", "month count"
+"""Keys of the notes with the result of the comparison with the portal's own sitemaps, and with the
+number of months that lists link and that have articles."""
 
 
 def note_sitemap_count(corpus: WritableCorpus, count: SitemapCount) -> None:
@@ -39,6 +40,11 @@ def read_sitemap_count(corpus: CorpusView) -> SitemapCount | None:
     return SitemapCount(*json.loads(stored)) if stored else None
 
 
+def read_month_count(corpus: CorpusView) -> int:
+    """Return how many months that lists link have articles, as of the last crawl."""
+    return int(corpus.run_log.get_meta(_MONTHS) or 0)
+
+
 def list_judged_places(portal: Portal, corpus: CorpusView) -> list[str] | None:
     """Return the places of the problems of ``find_unread_lists``; None, for all places, if a
     sitemap proves all lists."""
@@ -49,28 +55,33 @@ def list_judged_places(portal: Portal, corpus: CorpusView) -> list[str] | None:
     return [f"{prefix}{_name(span)}" for span in spans for prefix in (PERIODS, _ONLY_PAGE)]
 
 
-def find_unread_lists(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+def find_unread_lists(portal: Portal, corpus: WritableCorpus) -> Iterator[Problem]:
     """Yield which lists without dates link years or months of which the corpus has no article, and
-    which have a single page on which no rule finds a next one; nothing if a sitemap proves all."""
+    which have a single page on which no rule finds a next one; nothing if a sitemap proves all.
+    Note how many months they link that have articles. Needs ``corpus.commit``."""
     from webarticlecurator.crawling.archive.state import WalkState
 
     sitemaps = read_sitemap_count(corpus)
-    if portal.fetch.sitemaps == "none" or (sitemaps is not None and sitemaps.is_proof):
-        return
+    is_answered = portal.fetch.sitemaps == "none" or (sitemaps is not None and sitemaps.is_proof)
     months = corpus.refreshes.months_of_articles()
     is_beside = has_list_that_leads_on(corpus.walks.count_proofs())
+    linked = set[str]()
     for span in (span for column in portal.columns for span in column.spans):
         walk = corpus.walks.get(WalkKey(span.column, span.number))
         state = WalkState.from_json(walk.state) if walk is not None and walk.state else None
         if state is None or not state.complete:
             continue
+        linked.update(state.periods)
         left = find_left_periods(state.periods, months)
+        if is_answered:
+            continue
         if left:
             periods = ", ".join(left[:MAX_NAMED]) + (", …" if len(left) > MAX_NAMED else "")
             where = f"{PERIODS}{_name(span)}"
             yield make_problem("list-not-whole", where, "left-periods", periods=periods)
         elif state.proof == SINGLE and not is_beside:
             yield make_problem("list-not-whole", f"{_ONLY_PAGE}{_name(span)}", "only-page")
+    corpus.run_log.set_meta(_MONTHS, str(len(linked & months)))
 
 
 def name_list(column: str, span: int) -> str:

@@ -53,7 +53,11 @@ class Walk:
 @dataclass(frozen=True)
 class ProofCount:
     """How many walks of a span have the same proof of their end; those of the pages that other ones
-    name count as without dates."""
+    name count as without dates.
+
+    Of all of them: the ``pages`` of the last walks to the end, and the articles that were
+    ``listed``; ``counted`` ``of`` those that their pages count.
+    """
 
     column: str
     span: int
@@ -61,6 +65,10 @@ class ProofCount:
     is_complete: bool
     proof: str
     number: int
+    pages: int = 0
+    listed: int = 0
+    counted: int = 0
+    of: int = 0
 
 
 class Walks(IndexTables):
@@ -81,10 +89,13 @@ class Walks(IndexTables):
         """Return what proves the ends of the walks, by column, span and proof."""
         rows = self._index.read(
             "SELECT column_name, span, window BETWEEN '0001' AND '9999-12-31',"
-            " generation = completed, coalesce(json_extract(state, '$.proof'), ''), COUNT(*)"
+            " generation = completed, coalesce(json_extract(state, '$.proof'), ''), COUNT(*),"
+            " TOTAL(json_extract(state, '$.place')), TOTAL(json_extract(state, '$.articles')),"
+            " TOTAL(json_extract(state, '$.counted[1]')),"
+            " TOTAL(json_extract(state, '$.counted[2]'))"
             " FROM walks WHERE column_name <> '' GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
         )
-        return [ProofCount(a, b, bool(c), bool(d), e, n) for a, b, c, d, e, n in rows]
+        return [ProofCount(a, b, bool(c), bool(d), e, *map(int, n)) for a, b, c, d, e, *n in rows]
 
     def latest_complete(self, column: str, span: int) -> str | None:
         """Return the last window of a span that was ever walked to its end, None if none was.

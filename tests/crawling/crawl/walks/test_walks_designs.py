@@ -47,7 +47,7 @@ def test_dates_in_another_design_have_something(other: tuple[str, ...], tmp_path
             assert problems(portal) == ["list-not-whole"] * len(other) and not summary.ok
             assert f"/a/{other[0]}-story-one" in messages(portal)
             assert len(names(portal)) == 2 * (8 - len(other))
-            assert any("no rule takes" in line for line in summary.lists)
+            assert any("no rule takes" in line for line in map(str, summary.lines()))
         full = CrawlOptions(full=True, warc_only=True)
         summary = portal.crawl(TEXT.replace("links: h2", "links: [h2, h4]"), options=full)
         assert problems(portal) == [] and len(names(portal)) == 16

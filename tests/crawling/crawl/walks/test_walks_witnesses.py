@@ -1,0 +1,102 @@
+"""``status`` says which witnesses prove the lists, what each has counted, and what would refute it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, article, listing, small_portal
+
+from webarticlecurator.crawling.states.summary import read_status
+
+RULES = """\
+fetch: {delay: 0, retries: 0}
+archive: {url: "BASE/list", links: h2, pagination: {mode: next-link, next: a.next}}
+article: {body: {root: article}, metadata: {published: {css: time, attr: datetime}}}
+"""
+MONTHS = ("2024-04", "2024-03", "2024-02")
+
+
+def site(count: int, size: int = 2, says: str = "") -> dict[str, str]:
+    """Articles of three months, a pager, and links to the months."""
+    pages = {}
+    last = -(-count // size)
+    months = "".join(f'<li><a href="/{each.replace("-", "/")}/">{each}</a></li>' for each in MONTHS)
+    for number in range(1, last + 1):
+        shown = [f"/a/{n}" for n in range(count)[(number - 1) * size : number * size]]
+        links = "".join(f'<a href="/list?page={n}">{n}</a> ' for n in range(1, last + 1))
+        more = f'<a class="next" href="/list?page={number + 1}">→</a>' if number < last else ""
+        page = listing(*shown).replace(
+            "</body>", f"<p>{links}{more}</p><ul>{months}</ul>{says}</body>"
+        )
+        pages["/list" if number == 1 else f"/list?page={number}"] = page
+    for n in range(count):
+        day = f"{MONTHS[n * len(MONTHS) // count]}-1{n % 10}"
+        pages[f"/a/{n}"] = article(f"Words of article {n}.", around="").replace(
+            "<p>", f'<time datetime="{day}">{day}</time><p>'
+        )
+    return pages
+
+
+def add_sitemap(portal: SmallPortal, count: int) -> None:
+    urls = "".join(f"<url><loc>{portal.base}/a/{n}</loc></url>" for n in range(count))
+    portal.pages["/robots.txt"] = f"Sitemap: {portal.base}/sitemap.xml"
+    portal.pages["/sitemap.xml"] = (
+        f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{urls}</urlset>'
+    )
+
+
+def lists_of(portal: SmallPortal) -> tuple[str, dict[str, tuple[int, int]]]:
+    summary = read_status(portal.write(RULES), portal.corpus)
+    (line,) = (str(line) for line in summary.lines() if line.startswith("lists: "))
+    (found,) = summary.as_json()["lists"]
+    assert found["columns"] == [{"column": "all", "lists": 1}] and found["proof"] in line
+    assert all(each["says"] and each["refuted_by"] for each in found["witnesses"])
+    return line, {each["name"]: (each["counted"], each["of"]) for each in found["witnesses"]}
+
+
+def test_status_names_the_witnesses_that_agree(tmp_path: Path) -> None:
+    with small_portal(tmp_path, site(14)) as portal:
+        portal.executor = "serial"
+        add_sitemap(portal, 14)
+        assert portal.crawl(RULES).ok
+        line, witnesses = lists_of(portal)
+        assert line.endswith(
+            "14 listed; the pager's 7 pages, 3 months and the sitemap's 14 agree"
+        ), line
+        assert witnesses == {"pager": (7, 7), "months": (3, 3), "sitemap": (14, 14)}
+
+
+def test_a_later_crawl_counts_on(tmp_path: Path) -> None:
+    with small_portal(tmp_path, site(14)) as portal:
+        portal.executor = "serial"
+        assert portal.crawl(RULES).ok
+        before = portal.pages["/list"]
+        portal.pages["/list"] = before.replace("<h2>", '<h2><a href="/a/new">New</a></h2><h2>', 1)
+        portal.pages["/a/new"] = portal.pages["/a/0"].replace("article 0", "the new article")
+        assert portal.crawl(RULES).ok
+        line, _ = lists_of(portal)
+        assert "15 listed; the pager's 7 pages and 3 months agree" in line, line
+
+
+@pytest.mark.parametrize("count", [14, 20])
+def test_what_pages_count_is_a_witness_for_or_against_them(count: int, tmp_path: Path) -> None:
+    with small_portal(tmp_path, site(14, says=f"<p>{count} articles found</p>")) as portal:
+        portal.executor = "serial"
+        summary = portal.crawl(RULES)
+        line, witnesses = lists_of(portal)
+        assert summary.ok is (count == 14) and witnesses["counts"] == (14, count)
+        assert ("the 14 that its pages count" in line) is (count == 14), line
+
+
+def test_a_sitemap_that_has_more_is_no_agreeing_witness(tmp_path: Path) -> None:
+    pages = site(14)
+    with small_portal(tmp_path, {**pages, "/a/90": pages["/a/0"]}) as portal:
+        portal.executor = "serial"
+        add_sitemap(portal, 14)
+        portal.pages["/sitemap.xml"] = str(portal.pages["/sitemap.xml"]).replace(
+            "</urlset>", f"<url><loc>{portal.base}/a/90</loc></url></urlset>"
+        )
+        assert not portal.crawl(RULES).ok
+        line, witnesses = lists_of(portal)
+        assert "sitemap" not in line and witnesses["sitemap"] == (14, 15)
