@@ -231,9 +231,10 @@ ARTICLE_ROWS = (
         "a page of a WARC file is neither an archive page nor an article",
         "if it should be one of them, add a column or `article.match` for its address",
         "articles",
-        asked=("file",),
+        asked=("file", "corpus"),
         proof="an address that no column has and no archive page links",
-        refutation="a crawl that reads it, a build of it as an article, or a new index",
+        refutation="a build with the file that reads it, an article with its address, or a line in"
+        " <portal>.exclude.tsv",
         keys=("article.match",),
         sentences={
             "": "neither an archive page nor linked by one; `article.match` can say which addresses"
@@ -245,9 +246,10 @@ ARTICLE_ROWS = (
         "a part of a WARC file cannot be read; the records after it were read",
         "copy the file from a backup",
         "articles",
-        asked=("file",),
+        asked=("file", "corpus"),
         proof="bytes that are no record",
-        refutation="a new index (`curator verify --rebuild`)",
+        refutation="a build with the file that reads all of it, or a new index (`curator verify"
+        " --rebuild`)",
     ),
     DoubtKind(
         "lost",
@@ -264,9 +266,9 @@ ARTICLE_ROWS = (
         "a WARC record repeats one that is in none of the files",
         "give the file that has it, too",
         "articles",
-        asked=("file",),
+        asked=("file", "corpus"),
         proof="a `revisit` record whose original is not there",
-        refutation="a new index (`curator verify --rebuild`)",
+        refutation="a build with the files of both, or a new index (`curator verify --rebuild`)",
         sentences={"": "the record it repeats is in none of the files"},
     ),
     DoubtKind(
@@ -463,7 +465,7 @@ ARTICLE_ROWS = (
         "asset-missing",
         "a picture, style sheet or font that a page uses was not captured",
         is_serious=False,
-        asked=("article",),
+        asked=("article", "corpus"),
         sentences={"": "the answer is {status}"},
     ),
     DoubtKind(

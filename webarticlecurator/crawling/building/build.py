@@ -32,6 +32,7 @@ from webarticlecurator.crawling.building.corpus_checks import (
     TEI_BUILT,
     TEI_COMPARED,
     TEI_WRITTEN,
+    WARCS_READ,
     note_doubts,
 )
 from webarticlecurator.crawling.building.missing_facts import record_missing_facts
@@ -196,7 +197,8 @@ def build_what_is_new(
     command = _Command(portal, corpus, options, runtime, recorder, oversights, since)
     if options.warcs:
         with open_warcs(options.warcs) as foreign:
-            list_foreign(portal, corpus, foreign, runtime.progress)
+            found = list_foreign(portal, corpus, foreign, runtime.progress)
+            note_doubts(portal, corpus, WARCS_READ, foreign, found)
             joined = JoinedCorpus(corpus, foreign)
             update_articles_of_warcs(portal, joined, foreign)
             counts = _build_settled(replace(command, corpus=joined, source=CorpusSource(joined)))

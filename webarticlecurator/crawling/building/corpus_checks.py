@@ -15,6 +15,7 @@ from webarticlecurator.crawling.building import build_doubts
 from webarticlecurator.crawling.states import (
     article_twins,
     cut_pages,
+    foreign_listing,
     missing_pages,
     silent_spans,
     unread_lists,
@@ -22,13 +23,14 @@ from webarticlecurator.crawling.states import (
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
-ARCHIVE_READ, CAUGHT_UP = "archive read", "caught up"
+ARCHIVE_READ, CAUGHT_UP, WARCS_READ = "archive read", "caught up", "WARC files read"
 ROWS_READ, SITEMAPS_READ = "rows read", "sitemaps read"
 OUTCOMES_KNOWN, TEI_WRITTEN, TEI_COMPARED = "outcomes known", "TEI written", "TEI compared"
 TEI_BUILT, RUN_ENDED, CRAWL_ENDED = "TEI built", "run ended", "crawl ended"
-"""When a check is made: all stored archive pages were read again; the index is up to date; the
-override table was read; the portal's sitemaps were; a build knows what it takes; has written what
-it may; has compared it; has ended; a crawl or a build has ended; a crawl has."""
+"""When a check is made: all stored archive pages were read again; the index is up to date; WARC
+files of other tools were listed; the override table was read; the portal's sitemaps were; a build
+knows what it takes; has written what it may; has compared it; has ended; a crawl or a build has
+ended; a crawl has."""
 
 
 def take_found(_portal: Portal, _corpus: CorpusView, found: Iterable[Problem]) -> Iterable[Problem]:
@@ -52,6 +54,7 @@ class CorpusCheck:
 CHECKS = (
     CorpusCheck(("archive-page-unread",), ARCHIVE_READ, list_places=build_doubts.list_own_unread),
     CorpusCheck(("lost",), CAUGHT_UP, build_doubts.find_lost_answers),
+    CorpusCheck(foreign_listing.KINDS_OF_WARCS, WARCS_READ, foreign_listing.keep_unread),
     CorpusCheck(("by-hand-unknown",), ROWS_READ, build_doubts.find_unknown_rows),
     CorpusCheck(("not-listed",), SITEMAPS_READ),
     CorpusCheck(("rules-take-tei",), OUTCOMES_KNOWN),
@@ -70,6 +73,8 @@ CHECKS = (
         RUN_ENDED,
         missing_pages.find_missing_pages,
     ),
+    CorpusCheck((missing_pages.ASSET,), RUN_ENDED, missing_pages.find_missing_assets),
+    CorpusCheck((foreign_listing.UNCLASSIFIED,), RUN_ENDED, foreign_listing.find_unclassified),
     CorpusCheck(("cut-page",), RUN_ENDED, cut_pages.find_cut_pages),
     CorpusCheck(
         ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places

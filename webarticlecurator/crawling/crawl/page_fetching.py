@@ -24,6 +24,7 @@ from webarticlecurator.crawling.captures.build_outcome import is_missing, page_r
 from webarticlecurator.crawling.captures.page_choice import StoredPageFinder
 from webarticlecurator.crawling.captures.tasks import find_start
 from webarticlecurator.crawling.crawl.requester import CrawlAnswer, Requester
+from webarticlecurator.crawling.fetch.answer_kinds import TRANSIENT_STATUSES
 from webarticlecurator.crawling.states.article_state import StateUpdater
 from webarticlecurator.crawling.states.doubtful_answers import judge_gone
 from webarticlecurator.crawling.states.state_without_page import fail_reading
@@ -116,7 +117,8 @@ class PageFetcher:
 
     def _fetch_assets(self, article: ArticleRow, urls: Iterable[str]) -> None:
         """Request the files that pages use, and those that their style sheets name, unless they
-        were answered before; one that is not sent is a remark."""
+        were answered before with more than an error that may pass; one that is not sent is a
+        remark."""
         seen = dict.fromkeys(urls)
         waiting = deque(seen)
         while waiting:
@@ -124,7 +126,9 @@ class PageFetcher:
             fetch = self._corpus.captures.last_fetch(url)
             final = fetch.final if fetch is not None else None
             is_tried = fetch is not None and fetch.id > self.last_fetch_before
-            if not is_tried and not self._corpus.captures.is_answered(url):
+            is_failed = final is not None and final.status in TRANSIENT_STATUSES
+            is_wanted = is_failed or not self._corpus.captures.is_answered(url)
+            if is_wanted and not is_tried:
                 answer = self._requester.get(url, _origin(article, ASSET))
                 final = answer.final
                 if final is None or final.status != 200:

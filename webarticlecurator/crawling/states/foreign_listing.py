@@ -4,9 +4,10 @@ pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.capture import SITE_LEVELS, Capture
@@ -28,6 +29,9 @@ from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.walks import WalkKey
 
 BATCH = 200
+DAMAGED, UNRESOLVED, UNCLASSIFIED = "warc-damaged", "revisit-unresolved", "unclassified"
+KINDS_OF_WARCS = (DAMAGED, UNRESOLVED, UNCLASSIFIED, "archive-page-unread")
+"""Kinds of what is wrong with WARC files of other tools, or with pages in them."""
 
 
 NoteArchivePage = Callable[[Capture, ListingPlace], None]
@@ -41,13 +45,14 @@ def list_foreign(
     progress: Progress,
     chosen: Collection[str] | None = None,
     note_archive_page: NoteArchivePage = lambda _capture, _place: None,
-) -> None:
-    """Add the pages of the files to the frontier of the corpus, so that they can be built; commits.
+) -> list[Problem]:
+    """Add the pages of the files to the frontier of the corpus, so that they can be built; return
+    what is wrong with the files and their pages; commits.
 
     An address that ``article.match`` matches is an article. Otherwise, an address that fits a
     template or that an archive page has as its next page is an archive page, and one that an
-    archive page links is an article. All others of the portal's hosts become problems
-    (``unclassified``).
+    archive page links is an article. All others of the portal's hosts that are not on the exclude
+    list are problems (``unclassified``).
 
     With ``chosen``, only pages at these addresses count, and each that is no archive page is an
     article. ``note_archive_page`` is called for every archive page.
@@ -64,9 +69,8 @@ def list_foreign(
         where = finding.file
         if finding.offset is not None:
             where += f" at offset {finding.offset}"
-        lister.problems.append(Problem("warc-damaged", where, finding.message))
-    lister.problems += [make_problem("revisit-unresolved", each) for each in foreign.unresolved]
-    corpus.run_log.renew_problems(lister.problems, kinds=None, places=())
+        lister.problems.append(Problem(DAMAGED, where, finding.message))
+    lister.problems += [make_problem(UNRESOLVED, each) for each in foreign.unresolved]
     others = lister.other_hosts
     given = make_message(
         "given pages: {archive_pages} archive pages, {articles} article pages, {unknown}"
@@ -81,6 +85,27 @@ def list_foreign(
         else given
     )
     corpus.commit()
+    return lister.problems
+
+
+def keep_unread(
+    _portal: Portal, corpus: WritableCorpus, foreign: ForeignWarcs, found: Iterable[Problem]
+) -> Iterator[Problem]:
+    """Yield the problems that were found in WARC files of other tools, and those known before of
+    files, records and pages that these files do not have."""
+    yield from found
+    for problem in corpus.run_log.problems(KINDS_OF_WARCS):
+        if not foreign.has_place(problem.where):
+            yield problem
+
+
+def find_unclassified(portal: Portal, corpus: WritableCorpus) -> Iterator[Problem]:
+    """Yield the problems of the unclassified pages that have not become articles since, and are not
+    on the exclude list."""
+    for problem in corpus.run_log.problems((UNCLASSIFIED,)):
+        is_article = corpus.frontier.find_article(problem.where) is not None
+        if not is_article and find_exclusion(portal, (problem.where,)) is None:
+            yield problem
 
 
 class _ForeignLister:
@@ -148,9 +173,9 @@ class _ForeignLister:
                 self.articles += 1
             elif not self._hosts.belongs(capture.url):
                 self.other_hosts += 1
-            else:
+            elif find_exclusion(self._portal, (capture.url,)) is None:
                 self.unknown += 1
-                self.problems.append(make_problem("unclassified", capture.url))
+                self.problems.append(make_problem(UNCLASSIFIED, capture.url))
 
     def _add_article(self, capture: Capture) -> None:
         self.articles += 1

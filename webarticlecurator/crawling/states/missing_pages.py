@@ -12,6 +12,7 @@ from webarticlecurator.storage.store.view import CorpusView
 
 MISSING_KINDS = ("page-missing", "part-missing")
 PAGE_GONE = "page-gone"
+ASSET = "asset-missing"
 
 
 def find_missing_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
@@ -26,3 +27,11 @@ def find_missing_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
             fetch = corpus.captures.last_fetch(where)
             is_of_other = fetch and corpus.answers.doubt_of(fetch.id) == OTHER_ARTICLE
             yield make_problem("page-missing", where, "other") if is_of_other else problem
+
+
+def find_missing_assets(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+    """Yield the problems of the files that pages use and that did not come since."""
+    for problem in corpus.run_log.problems((ASSET,)):
+        found = corpus.captures.last_fetch(problem.where)
+        if found is None or found.final is None or found.final.status != 200:
+            yield problem

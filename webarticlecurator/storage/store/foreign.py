@@ -42,6 +42,7 @@ class ForeignWarcs(Closable):
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.damage: list[Finding] = []
+        self._paths = tuple(map(str, paths))
         self._reader = WarcReader(self.damage.append)
         self._index = temporary_index(StoreOptions())
         self.captures, self.answers = Captures(self._index), Answers(self._index)
@@ -76,6 +77,15 @@ class ForeignWarcs(Closable):
         except CuratorError as error:
             raise WarcUnreadable(error.message, GET_AGAIN) from error
         return replace(body, capture=replace(body.capture, file=capture.file))
+
+    def has_place(self, place: str) -> bool:
+        """Return True for a place in one of the files, the id of a record, or an address that they
+        have."""
+        return (
+            place.startswith(self._paths)
+            or self.captures.by_id(place) is not None
+            or self.captures.is_answered(place)
+        )
 
     def close(self) -> None:
         """Delete the temporary index and what was unpacked."""
