@@ -280,6 +280,23 @@ def test_queries_use_an_index(corpus: WritableCorpus, query: str) -> None:
     assert "SEARCH" in plan and "SCAN" not in plan, plan
 
 
+def test_texts_of_a_crawl_are_found_among_those_of_all_runs_by_index(
+    corpus: WritableCorpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def note_query(sql: str, _values: object = ()) -> list[tuple[object, ...]]:
+        asked.append(sql)
+        return []
+
+    with monkeypatch.context() as patch:
+        patch.setattr(corpus._index, "read", note_query)
+        assert list(corpus.headlines.same_texts()) == []
+    plan = [row[3].split() for row in corpus._index.read("EXPLAIN QUERY PLAN " + asked[0])]
+    # of the tables only that of the runs is read as a whole: twice
+    assert {step[1] for step in plan if step[0] == "SCAN"} == {"s", "t"}
+
+
 def test_pending_articles_with_stored_fetches(corpus: WritableCorpus) -> None:
     corpus.listings.add(KEY, HOME, links("never", "page", "in vain", "done"), str)
     for name in ("page", "done"):

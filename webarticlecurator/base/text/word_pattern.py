@@ -27,7 +27,7 @@ WORD = rf"(?:[^\W\d_][{_list_marks()}{_JOINERS}]*)+"
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Letters of Thai, Lao, Burmese and Khmer, in which U+200B is the border of words."""
-_FORMAT_MARKS = re.compile(
+_FORMAT_MARKS = (
     f"[\u00ad\u061c\u200e\u200f\u2060\u2066-\u2069\ufeff]|(?<![{_UNSPACED}])\u200b(?![{_UNSPACED}])"
 )
 """Soft hyphen, word joiner, marks of direction, and a space without width inside a word."""
@@ -36,4 +36,4 @@ _FORMAT_MARKS = re.compile(
 def drop_format_marks(text: str) -> str:
     """Return a text without the characters that only say how a word is shown, so that two
     spellings of one word are the same (UAX #29, WB4); ZWNJ and ZWJ, which spell, stay."""
-    return text if text.isascii() else _FORMAT_MARKS.sub("", text)
+    return text if text.isascii() else re.sub(_FORMAT_MARKS, "", text)

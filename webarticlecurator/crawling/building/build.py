@@ -41,7 +41,6 @@ from webarticlecurator.crawling.building.oversight_check import OversightRecorde
 from webarticlecurator.crawling.building.pruned import write_pruned
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
 from webarticlecurator.crawling.building.run_drift import DriftRecorder, GrownSpans
-from webarticlecurator.crawling.building.upgrade import Upgrade
 from webarticlecurator.crawling.building.writing import (
     BATCH,
     TeiWriter,
@@ -321,7 +320,12 @@ def _prepare(command: _Command) -> _Build:
     writer = TeiWriter(portal, corpus, key, command.since)
     clean_before_build(corpus, key)
     mark_changed_files(corpus, writer.build_again, command.runtime.progress)
-    upgrade = Upgrade(corpus) if is_upgrade(portal, corpus, options) else None
+    upgrade = None
+    if is_upgrade(portal, corpus, options):
+        # a build without older TEI does not wait for it
+        from webarticlecurator.crawling.building.upgrade import Upgrade
+
+        upgrade = Upgrade(corpus)
     may_take = not options.prune and may_take_many(corpus, key)
     taken = (
         TakenTei(portal, corpus, writer, upgrade, options.prune) if may_take or upgrade else None

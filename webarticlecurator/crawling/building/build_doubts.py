@@ -18,13 +18,13 @@ import pickle
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from webarticlecurator.base.errors import RulesTooSlow
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule_digests import digest_keys
 from webarticlecurator.base.model.verdict import TRANSIENT, Problem, make_problem
 from webarticlecurator.base.text.translation import Message, make_message
-from webarticlecurator.crawling.building.upgrade import Upgrade
 from webarticlecurator.crawling.building.writing import BATCH, TeiWriter
 from webarticlecurator.crawling.captures.article_pages import may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
@@ -33,6 +33,9 @@ from webarticlecurator.storage.store.disk import convert_os_errors
 from webarticlecurator.storage.store.index_rebuild import read_lost
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
+
+if TYPE_CHECKING:  # a build without older TEI needs none
+    from webarticlecurator.crawling.building.upgrade import Upgrade
 
 MAX_TAKEN = 10
 """Articles that any build may take TEI from: rules are made better one by one."""

@@ -30,6 +30,7 @@ trailers after a chunked body."""
 SWITCHING = 101
 _MAX_LINE_BYTES = 65536
 _NAME = re.compile(rb"[!-9;-~]+")
+_FIELD = re.compile(rb"[!-9;-~]+:[^\r\n]*\r\n")
 
 
 class WireRecorder:
@@ -111,14 +112,17 @@ class _RecordingReader:
         pieces = [b""]
         is_kept = False
         while (line := self.readline(_MAX_LINE_BYTES)).strip(b"\r\n"):
-            name, colon, value = line.rstrip(b"\r\n").replace(b"\r", b" ").partition(b":")
-            name = name.rstrip(b" \t")
-            if line[:1] not in b" \t":  # else it continues the line before
-                is_kept = bool(colon and _NAME.fullmatch(name))
-            field = b"%s%s%s\r\n" % (name, colon, value)
-            if is_kept and len(pieces[-1]) + len(field) > _MAX_LINE_BYTES:
+            if _FIELD.fullmatch(line):  # as nearly all are
+                is_kept, field = True, line
+            else:
+                name, colon, value = line.rstrip(b"\r\n").replace(b"\r", b" ").partition(b":")
+                name = name.rstrip(b" \t")
+                if line[:1] not in b" \t":  # else it continues the line before
+                    is_kept = bool(colon and _NAME.fullmatch(name))
+                field = b"%s%s%s\r\n" % (name, colon, value) if is_kept else b""
+            if len(pieces[-1]) + len(field) > _MAX_LINE_BYTES:
                 pieces.append(b"")
-            pieces[-1] += field if is_kept else b""
+            pieces[-1] += field
         # in the opposite order, to be taken from the end
         self._head = [line, *reversed([piece for piece in pieces if piece])]
 

@@ -173,8 +173,9 @@ def note_page_answers(
     """Note what pages of articles said. Needs ``corpus.commit``."""
     is_no_article = partial(_leads_to_no_article, portal, corpus)
     answers = tuple(answers)
-    cut = list_cut_pages(corpus, answers)
-    corpus.run_log.renew_problems(cut, kinds=("cut-page",), places=())
+    if any(answer.cut_at for answer in answers):
+        cut = list_cut_pages(corpus, answers)
+        corpus.run_log.renew_problems(cut, kinds=("cut-page",), places=())
     for answer in answers:
         corpus.answers.note_page(
             answer.record_id,

@@ -13,9 +13,10 @@ _CLOSED = (b"div", b"p>", b"article", b"main", b"section", b"table", b"script")
 def has_end(content: bytes) -> bool | None:
     """Return whether HTML ends with ``</html>``, but for what servers write behind it; None for
     what is no HTML."""
-    if b"<html" not in content[:MAX_AROUND].lower():
-        return None
-    return b"</html" in content[-MAX_AROUND:].lower()
+    last = content[-MAX_AROUND:]
+    if b"</html" in last or b"</html" in last.lower():
+        return True
+    return False if b"<html" in content[:MAX_AROUND].lower() else None
 
 
 def find_break(content: bytes) -> str:

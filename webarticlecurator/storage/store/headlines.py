@@ -53,13 +53,15 @@ class Headlines(IndexTables):
     def same_texts(self) -> Iterator[set[tuple[str, str]]]:
         """Yield the articles in use that show the same text as another one, if one of them is of
         the last crawl: the canonical address of each, and the one that its page declares."""
+        # CROSS JOIN: runs first; SQLite would read all answers again for each article of the crawl
         query = (
-            "SELECT DISTINCT n.text, r.canonical, a.declared FROM answers n JOIN run_starts s"
-            " JOIN answers a ON a.run = s.id AND a.text = n.text JOIN fetches f ON f.id = a.fetch"
-            " JOIN addresses o ON o.url = f.url JOIN articles r ON r.id = o.article"
+            "SELECT DISTINCT n.text, r.canonical, a.declared FROM answers n CROSS JOIN run_starts s"
+            " CROSS JOIN answers a ON a.run = s.id AND a.text = n.text"
+            " JOIN fetches f ON f.id = a.fetch JOIN addresses o ON o.url = f.url"
+            " JOIN articles r ON r.id = o.article"
             " WHERE n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')"
             " AND n.level = 'article' AND n.text IS NOT NULL AND EXISTS (SELECT 1 FROM"
-            " run_starts t JOIN answers b ON b.run = t.id AND b.text = n.text"
+            " run_starts t CROSS JOIN answers b ON b.run = t.id AND b.text = n.text"
             " WHERE b.fetch <> n.fetch) AND a.level = 'article' AND r.state IN ('stored', 'tei')"
             " ORDER BY n.text"
         )
