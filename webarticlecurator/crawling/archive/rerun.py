@@ -184,11 +184,15 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
 
 
 def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    """Return the state at the top, with the problem that the order of the list is wrong."""
+    """Return the state at the top; with the problem that the order of the list is wrong, if it has
+    grown at its end and not between other links."""
+    top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
+    top = replace(top, restarted=True)
+    if read.is_grown_inside:
+        return top
     orders = ("newest-first", "oldest-first")
     assumed, cure = orders if span.newest_first else orders[::-1]
-    top = start_at_top(portal, span, window_of(span, state), date.fromisoformat(state.began))
-    return replace(top, restarted=True).add_problem(
+    return top.add_problem(
         "wrong-order",
         describe_walk(state),
         number=read.unseen_link_count,

@@ -53,6 +53,7 @@ class PageRead:
       requested an address. It may contain ``url`` itself, and should not contain failed pages;
     - ``read_error``: why a page that was answered could not be read, in words;
     - ``unseen_link_count``: links that no traversal of this walk has listed before;
+    - ``is_grown_inside``: they are between others, as an advertisement is;
     - ``link_beyond_last``: a linked page after ``pagination.last``, or "";
     - ``pager_without_current``: the page has a pager whose ``current`` selects no number;
     - ``is_mixed``: links that this traversal had listed before come after new ones. (Where a list
@@ -87,6 +88,7 @@ class PageRead:
     requested_before: Callable[[str], bool] | Collection[str] = frozenset()
     read_error: str = ""
     unseen_link_count: int = 0
+    is_grown_inside: bool = False
     link_beyond_last: str = ""
     pager_without_current: bool = False
     named_count: int = 0

@@ -113,6 +113,7 @@ def process_archive_page(
         requested_before=lambda url: corpus.walks.was_requested(key, url, state.rules_digest),
         read_error=trouble,
         unseen_link_count=result.unseen,
+        is_grown_inside=result.is_grown_inside,
         link_beyond_last=page_links.beyond,
         pager_without_current=page_links.pager_without_current,
         named_count=len(page_links.named),

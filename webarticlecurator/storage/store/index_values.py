@@ -21,6 +21,7 @@ class ListingResult:
             this walk.
         new_articles: canonical addresses that were not in the index.
         unseen: links that no generation of this walk had met before.
+        is_grown_inside: there are unseen links, but the first and the last link are none.
         is_mixed: links that this generation had met come after some that it had not.
         is_shuffled: some of these come before others that it had not met, and it had met them on
             different pages.
@@ -30,6 +31,7 @@ class ListingResult:
     all_known_complete: bool
     new_articles: tuple[str, ...]
     unseen: int = 0
+    is_grown_inside: bool = False
     is_mixed: bool = False
     is_shuffled: bool = False
 

@@ -41,7 +41,7 @@ class Listings:
             raise ValueError(f"the walk {key} was not begun")
         walk, generation, completed = row
         has_unlisted = key != UNLISTED and not self._unlisted.is_empty()
-        new_to_walk, unseen, all_known, new_articles = 0, 0, bool(links), []
+        new_to_walk, all_known, new_articles, unseen = 0, bool(links), [], list[bool]()
         # on which pages links were listed that come after new ones, and that come between them
         repeated, enclosed = set[str](), set[str]()
         for position, link in enumerate(links):
@@ -60,7 +60,7 @@ class Listings:
             elif new_to_walk > 0:
                 repeated.add(listed_on)
             new_to_walk += latest < generation
-            unseen += first == 0
+            unseen.append(first == 0)
             all_known = all_known and 0 < first <= completed
 
             listed = json.dumps(link.listed, ensure_ascii=False)
@@ -74,7 +74,8 @@ class Listings:
             new_to_walk,
             all_known,
             tuple(new_articles),
-            unseen,
+            sum(unseen),
+            is_grown_inside=any(unseen) and not (unseen[0] or unseen[-1]),
             is_mixed=bool(repeated),
             is_shuffled=len(enclosed) > 1,
         )

@@ -216,3 +216,17 @@ def test_a_rebuilt_index_knows_the_same_of_the_walk(text, links, tmp_path: Path)
             assert (
                 [p.kind for p in corpus.run_log.problems()] == problems(portal) == ["wrong-order"]
             )
+
+
+@TEXTS
+def test_a_new_link_between_others_at_the_other_end_is_walked_and_no_sign_of_the_order(
+    text, links, tmp_path: Path
+):
+    site = ListSite([f"n{n:02}" for n in range(11)], size=4, links=links)
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(text).ok
+        site.articles.insert(9, "advert")
+        lists_asked(portal)
+        assert portal.crawl(text).ok
+        assert len(lists_asked(portal)) > 3 and names(portal) == set(site.articles)
+        assert problems(portal) == []
