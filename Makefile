@@ -142,6 +142,7 @@ bench: $(VENV)/.installed-tests
 	-$(BIN)/python bench/against.py
 
 bench-long: $(VENV)/.installed-tests
+	$(BIN)/python -m bench.portals.quiet_year
 	$(BIN)/python -m bench.speed.peers
 	$(BIN)/python -m bench.speed.least_crawl
 	$(BIN)/python -m bench.speed.html2tei_speed $(SHARED)/cases
