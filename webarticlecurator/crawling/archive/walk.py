@@ -48,6 +48,7 @@ from webarticlecurator.crawling.archive.walk_looks import (
     is_seen_again,
 )
 from webarticlecurator.crawling.archive.walk_proofs import LOOPED, UNSURE_END
+from webarticlecurator.crawling.archive.windows import Window, is_of_days
 
 UNSURE = "unsure"
 MAX_UNWALKED = 40
@@ -327,7 +328,7 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     address = next_page.address or build_page_address(
         portal, span, window_of(span, state), next_page.page
     )
-    if _starts_other_window(portal, span, state, address):
+    if _is_of_other_window(portal, span, state, address):
         return finish_rerun(portal, span, state, "other-window", read)
     if any(search_pattern(pattern, address, span.stop.rule) for pattern in span.stop.at):
         return finish_rerun(portal, span, state, "stop-at", read)
@@ -409,18 +410,19 @@ def _break_off(state: WalkState, reason: str, problem: Problem) -> WalkState:
     return replace(state, address=None, stop_reason=reason, complete=False, problems=problems)
 
 
-def _starts_other_window(portal: Portal, span: Span, state: WalkState, address: str) -> bool:
-    """Return True for the first address of another window: a link from one day to another.
+def _is_of_other_window(portal: Portal, span: Span, state: WalkState, address: str) -> bool:
+    """Return True for the address of a page of another window: a link from one day or month to
+    another, in whatever form.
 
     If that window is one of the span's, it has a walk of its own; if not, it is outside the span.
     """
-    if not state.has_date or not span.url.dated:
+    window = window_of(span, state)
+    if not isinstance(window, Window) or not span.url.dated:
         return False
     match = match_address(span, address, portal.language)
-    if match is None or match.window is None or match.window.key == state.window:
-        return False
-    first_page = mode_of(span.pagination).first_page(span.pagination)
-    return build_page_address(portal, span, match.window, first_page) == address
+    if match is not None and match.window is not None:
+        return match.window.key != state.window
+    return is_of_days([address], window) is False
 
 
 def _find_configured_stop(span: Span, state: WalkState, read: PageRead) -> str:

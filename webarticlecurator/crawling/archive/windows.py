@@ -3,14 +3,19 @@ order and created on demand."""
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import TypeAlias, overload
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Dates, Span
 from webarticlecurator.base.text.times import find_zone
+
+_DATE = re.compile(
+    r"(?<!\d)((?:19|20)\d\d)(?:[-/_.]?(0[1-9]|1[0-2])(?:[-/_.]?(0[1-9]|[12]\d|3[01]))?)(?!\d)"
+)
 
 
 @dataclass(frozen=True, order=True)
@@ -173,3 +178,22 @@ def _window_at(number: int, step: str) -> Window:
         return Window(date(number, 1, 1), date(number, 12, 31))
     first = date(number // 12, number % 12 + 1, 1)
     return Window(first, first.replace(day=monthrange(first.year, first.month)[1]))
+
+
+def is_of_days(links: Iterable[str], window: Window) -> bool | None:
+    """Return True if an address has a date within a window, None if none has a date."""
+    spans = [span for link in links for span in _dates_in(link)]
+    if not spans:
+        return None
+    return any(first <= window.last and last >= window.first for first, last in spans)
+
+
+def _dates_in(address: str) -> Iterable[tuple[date, date]]:
+    for match in _DATE.finditer(address):
+        year, month, day = match.groups()
+        try:
+            first = date(int(year), int(month), int(day or 1))
+        except ValueError:
+            continue
+        window = Window.around(first, "day" if day else "month")
+        yield window.first, window.last

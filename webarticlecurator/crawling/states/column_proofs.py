@@ -107,8 +107,8 @@ def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
             pages[walk.proof] += walk.pages
         counted, of = sum(walk.counted for walk in found), sum(walk.of for walk in found)
         witnesses = [*list_witnesses(pages, counted, of, months if len(alike) == 1 else 0)]
-        # what speaks of all lists is said where they have one proof
-        if len(alike) == 1 and sitemaps is not None and sitemaps.total:
-            witnesses.append(sitemaps.testify())
         listed = sum(walk.listed for walk in found)
+        if len(alike) == 1:  # what speaks of all lists is said where they have one proof
+            listed = corpus.article_counts.by_state().articles  # lists may share some
+            witnesses += [sitemaps.testify()] if sitemaps is not None and sitemaps.total else []
         yield ListProof(words, is_proved, tuple(columns.items()), listed, tuple(witnesses))

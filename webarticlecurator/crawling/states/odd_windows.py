@@ -8,20 +8,22 @@ closed; a list that is the same ``fetch.confirm`` later is believed, as the port
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from functools import partial
 from hashlib import sha256
 from itertools import groupby, islice
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.walk_proofs import ODD_LIST
-from webarticlecurator.crawling.archive.windows import Window, parse_window
+from webarticlecurator.crawling.archive.windows import Window, is_of_days, parse_window
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import WalkKey
@@ -36,9 +38,6 @@ MAX_BEFORE = 20
 MAX_ASKED_AGAIN = 10
 """Windows with odd lists that the same crawl asks for again: many are a matter of the rules."""
 _JUDGED = "crawl whose windows were judged"
-_DATE = re.compile(
-    r"(?<!\d)((?:19|20)\d\d)(?:[-/_.]?(0[1-9]|1[0-2])(?:[-/_.]?(0[1-9]|[12]\d|3[01]))?)(?!\d)"
-)
 ODD_REASONS = {
     "same": make_message("it lists exactly what another date lists"),
     "none-own": make_message("it lists only articles of other dates"),
@@ -80,7 +79,8 @@ def find_odd_windows(portal: Portal, corpus: CorpusView, run: int) -> dict[WalkK
         before = (walk.key for walk in islice(corpus.walks.listing_windows(*place), MAX_BEFORE))
         looked = {key: _look_at(spans[place], corpus, key) for key in (*new, *before)}
         seen = {key: each for key, each in looked.items() if each is not None}
-        found |= {key: why for key, why in _compare(corpus, seen) if key in new}
+        is_first = partial(_is_first, portal, spans[place])
+        found |= {key: why for key, why in _compare(corpus, seen, is_first) if key in new}
     return found
 
 
@@ -107,38 +107,34 @@ def _look_at(span: Span, corpus: CorpusView, key: WalkKey) -> _Seen | None:
     return _Seen(state, pages, is_of_days(links, window))
 
 
-def is_of_days(links: Iterable[str], window: Window) -> bool | None:
-    """Return True if an address has a date within a window, None if none has a date."""
-    spans = [span for link in links for span in _dates_in(link)]
-    if not spans:
-        return None
-    return any(first <= window.last and last >= window.first for first, last in spans)
+def _is_first(portal: Portal, span: Span, window: str, address: str) -> bool:
+    """Return True for the first page of a window."""
+    first = mode_of(span.pagination).first_page(span.pagination)
+    return build_page_address(portal, span, parse_window(span, window), first) == address
 
 
-def _dates_in(address: str) -> Iterable[tuple[date, date]]:
-    for match in _DATE.finditer(address):
-        year, month, day = match.groups()
-        try:
-            first = date(int(year), int(month), int(day or 1))
-        except ValueError:
-            continue
-        window = Window.around(first, "day" if day else "month")
-        yield window.first, window.last
-
-
-def _compare(corpus: CorpusView, seen: Mapping[WalkKey, _Seen]) -> Iterable[tuple[WalkKey, str]]:
+def _compare(
+    corpus: CorpusView, seen: Mapping[WalkKey, _Seen], is_first: Callable[[str, str], bool]
+) -> Iterator[tuple[WalkKey, str]]:
+    """Yield the windows whose lists are odd, and why. A walk that ran on by next links lists the
+    first page of another window among its later ones, which is not odd."""
     with_own = sum(each.has_own for each in seen.values())
     without = sum(not each.has_own for each in seen.values())
     in_days = sum(each.in_days is True for each in seen.values())
     whole = sum(each.state.ends_html and not each.state.is_cut for each in seen.values())
     for key, each in seen.items():
         large = [page for page in each.pages if len(page.links) >= MIN_LINKS]
-        strange = [page for page in large if not page.own]
+        strange, is_same = list[WindowPage](), False
+        for page in large:
+            twins = corpus.window_pages.list_twins(key, page) if not page.own else ()
+            is_same_place = [is_first(*twin) is is_first(key.window, page.page) for twin in twins]
+            is_same |= any(is_same_place)
+            strange += [page] if not page.own and all(is_same_place) else []
         if each.state.is_cut and whole >= MIN_OTHERS:
             yield key, "cut"
         elif large and each.in_days is False and in_days >= MIN_OTHERS:
             yield key, "other-days"
-        elif any(corpus.window_pages.has_twin(key, page) for page in strange):
+        elif is_same:
             yield key, "same"
         elif strange and with_own >= max(MIN_OTHERS, without):
             yield key, "none-own"

@@ -64,13 +64,12 @@ class WindowPages(IndexTables):
             for page, links in pages.items()
         )
 
-    def has_twin(self, key: WalkKey, page: WindowPage) -> bool:
-        """Return True if a page of another window of the span lists the same."""
+    def list_twins(self, key: WalkKey, page: WindowPage) -> list[tuple[str, str]]:
+        """Return the pages of other windows of the span that list the same: window and address."""
         values = (page.links[0], key.column, key.span, key.window)
-        others = list(self._index.read(_OTHERS, values))
-        return any(
-            set(each.links) == set(page.links)
-            for window, address in others
+        return [
+            (window, address)
+            for window, address in list(self._index.read(_OTHERS, values))
             for each in self.of(WalkKey(key.column, key.span, window))
-            if each.page == address
-        )
+            if each.page == address and set(each.links) == set(page.links)
+        ]

@@ -9,9 +9,8 @@ import pytest
 from long_parameters import always
 from small_portal import SmallPortal, article, listing, small_portal
 
-from webarticlecurator.crawling.archive.windows import Window
+from webarticlecurator.crawling.archive.windows import Window, is_of_days
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
-from webarticlecurator.crawling.states.odd_windows import is_of_days
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.storage.store.view import view_corpus
 
