@@ -80,10 +80,11 @@ def canonical_link(page: Page) -> str | None:
     A relative address is joined with the base of the page.
     """
     for element in page.elements.with_tag("link"):
-        is_canonical = "canonical" in (element.get("rel") or "").lower().split()
+        if "canonical" not in (element.get("rel") or "").lower().split():
+            continue  # pages have forty other links
         href = (element.get("href") or "").strip()
         address = without_userinfo(join_address(page.base, href)) if href else ""
-        if is_canonical and is_web_address(address):
+        if is_web_address(address):
             return address
     return None
 
