@@ -182,7 +182,8 @@ class WalkState:
     those of the full walk before a rerun; ``shuffled_pages``: those on which links of earlier ones
     are among new ones; ``left_links``: those of the page of a date that lists nothing;
     ``counted``: how much of the list its last full walk has read, as its pages say, a
-    ``page_counts.CountedPart`` or ().
+    ``page_counts.CountedPart`` or (); ``gap``: the address behind a short page while
+    it is asked for, and what short_pages.py has instead of one.
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -248,6 +249,7 @@ class WalkState:
     shuffled_pages: int = 0
     left_links: tuple[str, ...] = ()
     counted: CountedPart | tuple[()] = ()
+    gap: str = ""
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -318,7 +320,7 @@ STORED_WORDS = read_words(
     " has_pager=pager leads_back=back periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
     " counts counted_page=place listed_count=articles shuffled_pages=shuffled"
-    " left_links=left counted"
+    " left_links=left counted gap"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

@@ -34,6 +34,7 @@ from webarticlecurator.crawling.archive.rerun import (
     finish_rerun,
     window_of,
 )
+from webarticlecurator.crawling.archive.short_pages import advance_gap, ask_behind
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_counts import count_links, count_page
 from webarticlecurator.crawling.archive.walk_looks import (
@@ -76,31 +77,44 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     if not source.is_list(PagePlace(window=state.window)):
         after = advance_file(state, read)
         return replace(after, proof=source.proof) if after.complete else after
+    if state.gap == read.url:
+        return advance_gap(portal, span, state, read)
     was_leading_back = state.leads_back
     state = _note_pager(state, read)
     if state.entry == "look":
         return end_look(portal, span, state, read)
     names_last = mode_of(span.pagination).names_last_page(span.pagination)
-    if names_last:
-        # a page that fails again becomes one of `failed_pages` again
-        pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
-        retry_target = "" if state.retry_target == state.page else state.retry_target
-        state = replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
+    state = _note_retry(state) if names_last else state
     if is_page_missing(span, state, read.status):
         return _after_gone(portal, span, state, read)
     if read.status is None or not 200 <= read.status < 300:
-        failed = fail_page(state, read)
-        if not names_last or len(state.failed_pages) >= MAX_FAILED_PAGES:
-            return failed
-
-        failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
-        state = replace(state, failed_pages=failed_pages, problems=failed.problems)
-        return _go_on(portal, span, count_page(state), read)
+        return _after_failure(portal, span, state, read)
     if _lacks_usual_end(span, state, read, was_leading_back):
         unsure = _end_unsure(portal, state, read)
         if unsure is not None:
             return unsure
     return _after_answer(portal, span, state, read)
+
+
+def _after_failure(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state after a page without a usable answer: the walk goes on where the portal file
+    names the last page, unless too many fail."""
+    failed = fail_page(state, read)
+    names_last = mode_of(span.pagination).names_last_page(span.pagination)
+    if not names_last or len(state.failed_pages) >= MAX_FAILED_PAGES:
+        return failed
+
+    failed_pages = tuple(dict.fromkeys((*state.failed_pages, state.page)))
+    state = replace(state, failed_pages=failed_pages, problems=failed.problems)
+    return _go_on(portal, span, count_page(state), read)
+
+
+def _note_retry(state: WalkState) -> WalkState:
+    """Return the state with its page requested again, if it has failed before. If it fails again,
+    it becomes one of ``failed_pages`` again."""
+    pages_to_retry = tuple(page for page in state.pages_to_retry if page != state.page)
+    retry_target = "" if state.retry_target == state.page else state.retry_target
+    return replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
 
 
 def is_page_missing(span: Span, state: WalkState, status: int | None) -> bool:
@@ -218,7 +232,7 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
     if not read.links and not read.next_page and state.is_at_entry and state.entry != "top":
         return _restart_at_top(portal, span, state)
 
-    is_top_page = state.is_at_entry and state.entry == "top"
+    is_top_page, before = state.is_at_entry and state.entry == "top", state
     # new links follow pages without any, or the first of the pages comes on which older links
     # follow new ones: the list may have shifted, or other pages may stand in place of these
     has_gap = state.pages_without_new > 0 or state.nothing_in_a_row > 0
@@ -246,7 +260,7 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
         return _break_off(state, "pager-current", make_problem("pager-current", read.url))
     if not read.links:
         return _after_empty_page(portal, span, state, read, is_top_page)
-    return _go_on(portal, span, state, read)
+    return ask_behind(portal, span, before, _go_on(portal, span, state, read), read)
 
 
 def _after_empty_page(
