@@ -29,6 +29,7 @@ from webarticlecurator.crawling.fetch import chromium
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.page_renderer import PageRenderer
 from webarticlecurator.crawling.workers.system_clock import SystemClock
+from webarticlecurator.pages.page.page import read_page
 
 PAGE = "https://portal.example/page"
 HOSTS = ("127.0.0.1:PORT", "localhost:PORT", "leak.example")
@@ -66,6 +67,31 @@ def render(
     shown, software = renderer.render(page, steps or RenderSteps(), loads or Loads(), SystemClock())
     assert software.startswith("Chromium ")
     return shown
+
+
+SHADOW_PAGE = """<!DOCTYPE html><html lang="en"><body><main><declared-text><template shadowrootmode="open">
+<p>Declared, with <slot>none</slot>.</p></template>a word of the host</declared-text>
+<open-text></open-text><closed-text></closed-text></main><script>
+for (const mode of ["open", "closed"]) {
+  const root = document.querySelector(mode + "-text").attachShadow({ mode });
+  root.innerHTML = `<p>A script wrote into the ${mode} one.</p>`;
+}
+</script></body></html>"""
+
+
+def test_shadow_roots_are_part_of_the_page(renderer: PageRenderer) -> None:
+    """Those that the page declares, and those that its scripts attach; the browser shows them all,
+    and its ``outerHTML`` has none."""
+    html = render(renderer, SHADOW_PAGE)
+    assert html.startswith('<!DOCTYPE html><html lang="en">') and html.endswith("</html>")
+    page = read_page(PAGE, html.encode())
+    main = page.root.find(".//main")
+    assert main is not None
+    words = " ".join(" ".join(main.itertext()).split())
+    assert words == (
+        "Declared, with a word of the host ."
+        " A script wrote into the open one. A script wrote into the closed one."
+    )
 
 
 @pytest.mark.parametrize("name", always(HOSTS[:1], HOSTS))

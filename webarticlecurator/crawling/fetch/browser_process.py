@@ -15,11 +15,16 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.fetch.chromium import ARGUMENTS, NO_SANDBOX, require_browser
 
 _CHECK_SECONDS = 0.5
-_WITHOUT_LEAKS = """
+_PREPARE = """
 for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection", "WebTransport"])
   try { delete window[name]; } catch (error) { /* it stays, and reaches nothing */ }
+const attach = Element.prototype.attachShadow;
+Element.prototype.attachShadow = function (options) {
+  return attach.call(this, { ...options, mode: "open" });
+};
 """
-"""Run before the scripts of a page: interfaces whose requests are not seen by the driver."""
+"""Run before the scripts of a page: takes the interfaces whose requests are not seen by the driver,
+and lets the text be read that a script puts into a closed shadow root."""
 
 
 class BrowserProcess:
@@ -47,7 +52,7 @@ class BrowserProcess:
         try:
             if cookies:
                 context.add_cookies(cookies)
-            context.add_init_script(_WITHOUT_LEAKS)
+            context.add_init_script(_PREPARE)
             context.route_web_socket("**/*", lambda socket: socket.close())
             page = context.new_page()
             context.on("page", lambda other: other.close() if other is not page else None)

@@ -19,6 +19,21 @@ LONG_QUIET_SECONDS = 1.5
 _PAUSE_MS = 50
 _SCROLL = Path(__file__).with_name("browser_tab.js").read_text(encoding="utf-8")
 _LINKS = "() => [...new Set([...document.links].map(link => link.href))]"
+_HTML = """
+() => {
+  const roots = [], whole = document.documentElement;
+  const collect = inside => {
+    for (const element of inside.querySelectorAll("*"))
+      if (element.shadowRoot) { roots.push(element.shadowRoot); collect(element.shadowRoot); }
+  };
+  collect(document);
+  if (!roots.length || !whole.getHTML) return "";
+  const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
+  const [start, end] = whole.cloneNode(false).outerHTML.split(/(?=<\\/html>$)/);
+  return type + start + whole.getHTML({ shadowRoots: roots }) + end;
+}
+"""
+"""Returns the DOM with its shadow roots, as HTML declares them; "" where there are none."""
 _CLICK = "element => { if (element.disabled) return false; element.click(); return true; }"
 
 
@@ -130,8 +145,8 @@ class Tab:
         return addresses
 
     def html(self) -> str:
-        """Return the DOM of the page as HTML."""
-        content = str(self._page.content())
+        """Return the DOM of the page as HTML, its shadow roots as ``<template shadowrootmode>``."""
+        content = str(self._page.evaluate(_HTML) or self._page.content())
         self._check()
         return content
 
