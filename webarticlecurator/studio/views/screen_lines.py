@@ -28,6 +28,7 @@ _RULES = {
     "hidden: dialog": make_message("closed dialog"),
     "hidden: popover": make_message("closed popover"),
     "hidden: label of a link": make_message("label for screen readers"),
+    "hidden: copy for another size of screen": make_message("copy for another size of screen"),
     "guess: links": make_message("links"),
     "guess: label": make_message("label"),
     "guess: title": make_message("title"),

@@ -129,3 +129,49 @@ def test_lines_and_boxes_of_a_style_are_kept_apart(blocks: Callable[..., list[st
         ]
     row = '<div style="white-space:nowrap"><span>on</span><span>e\ntwo</span></div>'
     assert blocks(f"<article>{row}</article>", root=["article"]) == ["paragraph('one two')"]
+
+
+COPY = "<p>The mayor said that the work cannot wait any longer.</p>"
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("visible-xs", "hidden-xs"),
+        ("hidden-md hidden-lg", "visible-md visible-lg"),
+        ("d-md-none", "d-none d-md-block"),
+        ("show-for-small-only", "hide-for-small-only"),
+        ("md:hidden", "hidden md:block"),
+        ("is-hidden-mobile", "is-hidden-tablet"),
+        ("a elementor-hidden-phone", "b elementor-hidden-desktop elementor-hidden-tablet"),
+        ("x_desktopText__a1", "x_mobileText__b2"),
+    ],
+)
+@pytest.mark.parametrize("root", ["article", "article > div, article > p"])
+def test_words_for_two_sizes_of_screen_are_there_once(
+    read: Read, first: str, second: str, root: str
+) -> None:
+    boxes = "".join(f'<div class="{each}">{COPY}</div>' for each in (first, second))
+    result = read(f"<article>{SHOWN}{boxes}{SHOWN}</article>", root=[root])
+    assert words_of(result).count("The mayor") == 1
+    assert dict(result.account.dropped) == {"hidden: copy for another size of screen": 10}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("col-md-6", "col-lg-6"),
+        ("visible-xs", "visible-xs"),
+        ("visible-xs", "lead"),
+        ("md:overflow-hidden", "md:max-w-none"),
+    ],
+)
+def test_words_that_a_page_shows_twice_are_there_twice(read: Read, first: str, second: str) -> None:
+    boxes = "".join(f'<div class="{each}">{COPY}</div>' for each in (first, second))
+    result = read(f"<article>{SHOWN}{boxes}</article>", root=["article"])
+    assert words_of(result).count("The mayor") == 2
+
+
+def test_the_words_for_the_only_size_in_the_root_are_kept(read: Read) -> None:
+    boxes = f"<div class=visible-xs>{COPY}</div><article class=hidden-xs>{COPY}</article>"
+    assert "The mayor" in words_of(read(boxes, root=["article"]))

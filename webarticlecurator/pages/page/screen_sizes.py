@@ -1,0 +1,79 @@
+"""The same words in two elements for two sizes of screen: a browser shows one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import cast
+
+from lxml import etree
+
+_CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
+_DEVICE = "phone|mobile|tablet|desktop|handheld"
+_SIZE = rf"(?:xs|sm|md|lg|xl|xxl|small|med|medium|large|{_DEVICE})"
+_HIDES, _SHOWS = "hide|hidden|none", "visible|show|only|block|inline|flex|grid|table"
+_FORM = re.compile(
+    rf"""(?<![a-z])(?:
+    (?P<word>{_HIDES}|visible|show)[-_@:]+(?:(?:for|on|in|at)[-_]+)?(?P<size>{_SIZE})
+    |(?P<size_before>{_SIZE})[-_@:]+(?P<word_behind>{_HIDES}|{_SHOWS})
+    )(?:[-_](?:and|up|down|only|above|below|max|min|inline|block|flex))*$""",
+    re.VERBOSE,
+)
+"""A class of a size of screen, as ``hidden-xs``, ``md:block``, ``is-hidden-mobile``."""
+_DEVICE_NAME = re.compile(rf"(?<![a-z])({_DEVICE})(?![a-z])")
+_EVERYWHERE = frozenset(("hidden", "hide", "d-none"))
+"""Classes that hide an element unless another one of it names a size."""
+_FIND_WITH_CLASS = etree.XPath("descendant-or-self::*[@class]")
+
+OTHER_SIZE = "hidden: copy for another size of screen"
+"""Why an element is left out, in the account of words."""
+
+
+def find_other_sizes(roots: Sequence[etree._Element]) -> dict[etree._Element, str]:
+    """Return the elements in ``roots`` with the words of an earlier one, where the classes of both
+    say that they are shown on screens of different sizes (``visible-xs`` and ``hidden-xs``)."""
+    kept: dict[str, list[etree._Element]] = {}
+    found: dict[etree._Element, str] = {}
+    elements = list(_list_elements(roots))
+    if len({each.get("class") for each in elements}) < 2:  # on most pages
+        return found
+    for element in elements:
+        words = " ".join("".join(map(str, element.itertext("*"))).split())
+        others = kept.setdefault(words, [])
+        if words and any(_are_complementary(element, other) for other in others):
+            found[element] = OTHER_SIZE
+        else:
+            others.append(element)
+    return found
+
+
+def _list_elements(roots: Sequence[etree._Element]) -> Iterator[etree._Element]:
+    """Yield the elements in the roots with classes of sizes, in document order."""
+    for root in roots:
+        for element in cast("list[etree._Element]", _FIND_WITH_CLASS(root)):
+            if read_sizes(element.get("class") or ""):
+                yield element
+
+
+def _are_complementary(element: etree._Element, other: etree._Element) -> bool:
+    sizes = (read_sizes(each.get("class") or "") for each in (element, other))
+    return frozenset.isdisjoint(*sizes) and other not in element.iterancestors()
+
+
+@lru_cache(maxsize=4096)
+def read_sizes(classes: str) -> frozenset[tuple[bool, str]]:
+    """Return for which sizes of screen a ``class`` attribute shows (True) or hides (False) an
+    element; empty if it names none. A size "" is all others."""
+    names = _CAMEL_CASE.sub("-", classes).lower().split()
+    forms = set[tuple[bool, str]]()
+    for name in names:
+        match, device = _FORM.search(name), _DEVICE_NAME.search(name)
+        if match is not None:
+            word = match["word"] or match["word_behind"]
+            forms.add((word not in _HIDES.split("|"), match["size"] or match["size_before"]))
+        elif device is not None:
+            forms.add((True, device[1]))
+    if forms and not _EVERYWHERE.isdisjoint(names):
+        forms.add((False, ""))
+    return frozenset(forms)
