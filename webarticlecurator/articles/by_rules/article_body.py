@@ -23,6 +23,7 @@ from webarticlecurator.articles.by_rules.post_times import parse_date_text
 from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
 from webarticlecurator.articles.by_rules.text_cleaning import TextCleaner
 from webarticlecurator.articles.by_rules.tree_walk import Walker
+from webarticlecurator.articles.by_rules.unloaded_posts import find_unloaded_posts
 from webarticlecurator.articles.by_rules.walk_record import WalkRecord
 from webarticlecurator.articles.without_rules.article_text import find_page_kind, rate_article_text
 from webarticlecurator.base.dataclasses import dataclass, field, replace
@@ -163,4 +164,5 @@ def read_body_elements(
         for signature, a, b in walker.ties
         if a and b
     )
-    return BodyResult(blocks, total, (*walker.tagger.problems, *ties), comments)
+    problems = (*walker.tagger.problems, *ties, *find_unloaded_posts(page, posts))
+    return BodyResult(blocks, total, problems, comments)

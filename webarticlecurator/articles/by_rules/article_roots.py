@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.article_text import ArticleText, find_article_text
+from webarticlecurator.articles.without_rules.chosen_elements import BESIDE
 from webarticlecurator.articles.without_rules.pictures import (
     TABLE_PARTS,
     find_pictures,
@@ -14,7 +15,14 @@ from webarticlecurator.articles.without_rules.pictures import (
 )
 from webarticlecurator.articles.without_rules.post_time_elements import read_time_line
 from webarticlecurator.articles.without_rules.refine_root import refine_drops, refine_roots
-from webarticlecurator.articles.without_rules.threads import Post, Thread, find_id, find_thread
+from webarticlecurator.articles.without_rules.threads import (
+    NAME_AND_TIME,
+    Post,
+    Thread,
+    find_id,
+    find_live_entries,
+    find_thread,
+)
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.rule import label_rule
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
@@ -95,7 +103,17 @@ def find_drops(
             for element in page.root.iter(*FALLBACK_DROPS):
                 drops.setdefault(element, f"drop: {element.tag} (no root is configured)")
             return drops
-        found = guess.drops
+        entries = find_live_entries(page, roots)
+        # all entries of a report are its text, as all posts of a thread are
+        around = {outer for entry in entries for outer in self_and_ancestors(entry)}
+        found = {
+            each: why
+            for each, why in guess.drops.items()
+            if each not in around
+            and (why != BESIDE or entries.keys().isdisjoint(each.iterancestors()))
+        }
+        times = (post.time for post in entries.values() if post.time is not None)
+        found.update(dict.fromkeys(times, NAME_AND_TIME))
     elif rules.guess and rules.refine:
         found = refine_drops(page, roots)
     else:
@@ -128,8 +146,9 @@ def is_guessed(page: Page, rules: BodyRules) -> bool:
 def find_posts(
     page: Page, rules: BodyRules, roots: tuple[etree._Element, ...]
 ) -> dict[etree._Element, Post]:
-    """Return root → the post whose text it holds, where ``rules`` say who wrote the posts and when,
-    or ``roots`` are those of a thread that was found without a rule."""
+    """Return element → the post whose text it holds: a root, where ``rules`` say who wrote the
+    posts and when, or ``roots`` are those of a thread that was found without a rule; in these
+    also an entry of a live report."""
     guessed = is_guessed(page, rules)
     if (rules.post_author or rules.post_time) and not guessed:
         boxes = find_boxes(roots) if len(roots) > 1 else list(roots[:1])
@@ -139,7 +158,7 @@ def find_posts(
         }
     thread = find_thread(page) if guessed else None
     if thread is None or thread.roots != roots:
-        return {}
+        return find_live_entries(page, roots) if guessed else {}
     return dict(zip(roots, thread.posts, strict=True))
 
 

@@ -116,12 +116,15 @@ def build_page_extract(
         for value in metadata.all("access")
         if is_teaser(value)
     )
+    # the rules may say how to load what a button of the page loads
+    has_parts = bool(layout.rules.parts)
+    remarks = (each for each in body.problems if not (has_parts and each.kind == "loaded-later"))
     return PageExtract(
         page.url,
         metadata,
         body.blocks,
         body.account,
-        (*_find_parse_problems(page), *problems, *teasers, *body.problems),
+        (*_find_parse_problems(page), *problems, *teasers, *remarks),
         layout.name,
         canonical,
         confidence=body.confidence,

@@ -21,6 +21,7 @@ MAX_PICTURE_LINES = 250
 Elements = tuple[etree._Element, ...]
 Drops = dict[etree._Element, str]
 """Element → why it is left out, as it is shown to the user."""
+BESIDE = "guess: beside the text"
 NOTHING_KNOWN: Mapping[int, str] = {}
 
 
@@ -64,7 +65,7 @@ def find_drops_of(
         if n not in kept and unit.element not in root_set:
             root = next((e for e in unit.around[1:] if e in root_set), None)
             if root is not None:
-                _drop_unit(unit, root, sizes, drops, f"guess: {known.get(n) or _reason(unit)}")
+                _drop_unit(unit, root, sizes, drops, _name_reason(unit, known.get(n)))
     return drops
 
 
@@ -97,7 +98,9 @@ def _drop_unit(
     drops[outermost] = reason
 
 
-def _reason(unit: Unit) -> str:
+def _name_reason(unit: Unit, known: str | None) -> str:
+    if known:
+        return f"guess: {known}"
     if unit.link_share > 0.5:
-        return "links"
-    return "label" if unit.tag in HEADINGS else "beside the text"
+        return "guess: links"
+    return "guess: label" if unit.tag in HEADINGS else BESIDE

@@ -51,8 +51,11 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.displayed import is_not_displayed
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.page.word_account import source_words
+from webarticlecurator.pages.rules.link_context import find_boxes
 
 _MIN_POSTS = 2
+_MIN_ENTRIES = 4
+"""Entries with times in order from which a page is a live report."""
 _MIN_PROSE = 30
 """Size of a post with one sentence: the median post has as much; a shorter one may be there twice
 without being a copy."""
@@ -86,6 +89,10 @@ _DECLARED = re.compile(r"\b(?:DiscussionForumPosting|QAPage)\b")
 _NEWS = "newsarticle"
 """What the types of news articles end with. Of 463 pages that declare in JSON-LD that they are an
 article, one is a thread, and none of those that declare news."""
+_LIVE = "liveblogposting"
+
+NAME_AND_TIME = "guess: name and time of a post"
+"""Why an element is left out whose words the line of its post has."""
 
 _Place = etree._Element
 
@@ -132,17 +139,36 @@ class _Match:
 def find_thread(page: Page) -> Thread | None:
     """Return the thread that ``page`` shows, None if it is not certain that it is one."""
     # a portal file that says what its pages are is believed
-    body = page.root.find("body") if page.json is None and page.kind in ("", "thread") else None
-    if body is None:
+    if page.kind not in ("", "thread") or _LIVE in collect_hints(page).types:
         return None
-    if any(_NEWS in name for name in collect_hints(page).types):
+    finder = _make_finder(page)
+    return finder.find() if finder is not None else None
+
+
+def find_live_entries(page: Page, roots: Sequence[etree._Element]) -> dict[etree._Element, Post]:
+    """Return the elements with the entries of a live report in ``roots``, each as a post: they
+    have times of day, in order unless the page declares the report, and nobody's name."""
+    finder = _make_finder(page) if find_thread(page) is None else None
+    entries = finder.find_entries() if finder is not None else {}
+    return {
+        element: post
+        for element, post in entries.items()
+        if any(outer in roots for outer in self_and_ancestors(element))
+    }
+
+
+@once_per_page("guess.thread_finder")
+def _make_finder(page: Page) -> _ThreadFinder | None:
+    types = collect_hints(page).types
+    body = page.root.find("body") if page.json is None else None
+    if body is None or (_LIVE not in types and any(_NEWS in name for name in types)):
         return None
     units = list_text_units(page)
     times = TimeReader(page, body, units)
     # most pages end here: they have less than two times
     if len(times.elements) < _MIN_POSTS:
         return None
-    return _ThreadFinder(page, units, times, ElementOrder(body)).find()
+    return _ThreadFinder(page, units, times, ElementOrder(body))
 
 
 class _ThreadFinder:
@@ -168,7 +194,7 @@ class _ThreadFinder:
 
     def find(self) -> Thread | None:
         """Return the thread, None if there is none."""
-        match = self._match_texts()
+        match = self._match
         if match is None:
             return None
         texts = match.texts
@@ -196,12 +222,33 @@ class _ThreadFinder:
         drops |= dict.fromkeys(find_repeated_quotes(in_posts, posts.keys()), REPEATED_QUOTE)
         if inside:
             places = (*names.values(), *match.times.values())
-            drops.update((e, "guess: name and time of a post") for e in places if e not in posts)
+            drops.update((e, NAME_AND_TIME) for e in places if e not in posts)
         return Thread(tuple(posts), tuple(posts.values()), drops)
+
+    def find_entries(self) -> dict[etree._Element, Post]:
+        """Return the entries of a live report, empty if there is none."""
+        match = self._match
+        if match is None or len(match.pairs) < _MIN_ENTRIES:
+            return {}
+        texts, times = match.texts, match.times
+        values = [self._times.read(time) for time in times.values()]
+        is_report = (
+            min(map(len, values)) > DAY_LENGTH
+            and len(set(values)) >= _MIN_ENTRIES
+            and (share_of_rising(values) == 1 or _LIVE in collect_hints(self._page).types)
+            and has_template(texts, times)
+            and not self._have_titles(texts, {})
+        )
+        if is_report and _LIVE not in collect_hints(self._page).types:
+            inside = lie_inside(texts, match.stamps, match.pairs)
+            is_report = not NameFinder(self._order, texts, times, inside=inside).find()
+        boxes = find_boxes(texts.elements) if is_report else ()
+        return {box: self._make_post(box, None, times.get(n)) for n, box in enumerate(boxes)}
 
     # the texts and their times
 
-    def _match_texts(self) -> _Match | None:
+    @cached_property
+    def _match(self) -> _Match | None:
         """Return the texts with the times that alternate with them and hold the most prose."""
         # all times first, since their kinds take long, and some of them divide no more than all
         starts = [self._order.start[element] for element in self._times.elements]

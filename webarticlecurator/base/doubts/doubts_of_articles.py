@@ -179,6 +179,21 @@ ARTICLE_ROWS = (
         sentences={"": "{kind} of the article: not captured; the next crawl asks again"},
     ),
     DoubtKind(
+        "loaded-later",
+        "a button of the page loads more of the text, which is not captured",
+        "write a rule of `article.parts` for the address that the button loads",
+        "texts",
+        asked=("page",),
+        proof="a button beside the posts of a page, which is named or called as one that loads"
+        " more",
+        refutation=_BUILT_AGAIN,
+        keys=("article.parts",),
+        sentences={
+            "posts": "the page has {count} posts, and its button {words} loads others, which are"
+            " not in the text; write a rule of  article.parts  for the address that it loads"
+        },
+    ),
+    DoubtKind(
         "later-capture",
         "the rules cannot read a later capture of an article, so its text is that of an earlier"
         " one",

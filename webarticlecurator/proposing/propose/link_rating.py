@@ -15,8 +15,8 @@ from webarticlecurator.crawling.archive.link_anchors import Anchor, is_article_a
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
+from webarticlecurator.pages.rules.more_buttons import match_more_text
 from webarticlecurator.proposing.propose.address_numbers import compare_numbers
-from webarticlecurator.proposing.propose.more_button import match_more_text
 from webarticlecurator.proposing.propose.page_numbers import is_other_window
 
 MAX_LINES = 40

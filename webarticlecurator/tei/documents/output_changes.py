@@ -144,6 +144,18 @@ OUTPUT_CHANGES = check_changes(
             "the brackets around readings of characters, which no browser shows, are left out",
             (LEFT_OUT, MARKUP),
         ),
+        OutputChange(
+            8,
+            "text for two sizes of screen",
+            "words that a page has once for each size of screen are there once",
+            (LEFT_OUT, ORDER, MARKUP),
+        ),
+        OutputChange(
+            8,
+            "entries of live reports",
+            "without rules, the entries of live reports are posts with their times",
+            (ADDED, MARKUP),
+        ),
     )
 )
 """The rows, by version."""

@@ -1,0 +1,102 @@
+"""Live reports without rules: their entries are posts, and a button for more of them is a doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
+from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.base.model.blocks import block_words
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.portal_file.config.tags import base_tags
+
+ENTRIES = (
+    "The first boats have left the harbour, and the wind comes from the north at last.",
+    "One of the boats has lost its rudder and is towed back by the ferry of the town.",
+    "The leading boat has passed the lighthouse, two lengths before the one from the island.",
+    "The judges have asked for quiet at the finish, because the swans are breeding there.",
+    "The boat from the island has won, and the band of the fire brigade begins to play.",
+)
+DECLARED = (
+    '<script type="application/ld+json">{"@type": "LiveBlogPosting", "headline": "Race"}</script>'
+)
+LEAD = (
+    "<p>The race of the rowing boats around the lighthouse takes place today, for the hundredth"
+    " time since the harbour was built, and thousands of people line the shore to see it.</p>"
+)
+UP = ("10:00", "10:20", "11:05", "11:40", "12:15")
+MIXED = ("10:00", "10:20", "09:05", "09:40", "08:15")
+
+
+def read(times: Sequence[str], head: str = "", entry: str = "", around: str = "{}") -> BodyResult:
+    entry = entry or (
+        '<div class="entry" id="e{n}"><time datetime="2026-06-08T{time}:00Z">{time}</time>'
+        "<h3>What happens at the shore now, part {n}</h3><p>{text}</p></div>"
+    )
+    entries = "".join(
+        entry.format(n=n, time=time, text=text)
+        for n, (time, text) in enumerate(zip(times, ENTRIES, strict=True))
+    )
+    body = f"<article><h1>Race of the boats</h1>{LEAD}{around.format(entries)}</article>"
+    html = f"<html><head><title>Race of the boats</title>{head}</head><body>{body}</body></html>"
+    page = Page("https://echo.example/race", html)
+    result = read_body(page, BodyRules(), base_tags(), timezone="UTC")
+    assert isinstance(result, BodyResult)
+    return result
+
+
+def list_times(result: BodyResult) -> list[str | None]:
+    return [block.get("when") for block in result.blocks if block.name == "feed-entry"]
+
+
+@pytest.mark.parametrize(
+    ("times", "head"), [(UP, ""), (UP[::-1], ""), (UP, DECLARED), (MIXED, DECLARED)]
+)
+def test_the_entries_of_a_report_are_posts_with_their_times(
+    times: Sequence[str], head: str
+) -> None:
+    result = read(times, head)
+    assert list_times(result) == [f"2026-06-08T{time}:00+00:00" for time in times]
+    words = " ".join(block_words(result.blocks))
+    for text, time in zip(ENTRIES, times, strict=True):
+        assert words.count(text) == words.count(time) == 1
+    first = result.blocks[1]
+    assert [(each.name, *each.texts()) for each in first.nodes][:2] == [
+        ("feed-meta", times[0]),
+        ("heading", "What happens at the shore now, part 0"),
+    ]
+    assert "".join(result.blocks[0].texts()).startswith("The race of the rowing boats")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        # teasers of other articles
+        '<div><time datetime="2026-06-08T{time}:00Z">{time}</time>'
+        '<h3><a href="/other-article-{n}">What the council has decided about the bridge, part {n} of the story</a></h3><p>{text}</p></div>',
+        # days and no times
+        '<div><time datetime="2026-06-0{n}">{time}</time><p>{text}</p></div>',
+    ],
+)
+def test_what_is_no_report_has_no_entries(entry: str) -> None:
+    assert list_times(read(UP, entry=entry)) == []
+    assert list_times(read(MIXED)) == []
+
+
+@pytest.mark.parametrize(
+    ("around", "words"),
+    [
+        (
+            '<div id="live">{}</div><button data-next="/live?before=1">Load more</button>',
+            "Load more",
+        ),
+        ('<div>{}<a class="btn-load-more" href="#">Tovább</a></div>', "Tovább"),
+        ("<div>{}</div><button>Share</button>", ""),
+        ('<div>{}</div><a href="/all">More news</a>', ""),
+    ],
+)
+def test_entries_that_a_button_loads_are_a_doubt(around: str, words: str) -> None:
+    problems = [each for each in read(UP, around=around).problems if each.kind == "loaded-later"]
+    assert [words in each.message for each in problems] == [True] * bool(words)
