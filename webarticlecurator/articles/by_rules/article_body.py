@@ -34,7 +34,6 @@ from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.displayed import find_hidden
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.page.screen_sizes import find_other_sizes
 from webarticlecurator.pages.page.word_account import WordAccount, sum_accounts
 
 
@@ -120,7 +119,6 @@ def read_body_elements(
         Builder(lambda text: parse_date_text(text, defaults), cleaner),
         build_tagger(rules.tags, base, rules.signature),
         {
-            **find_other_sizes(roots),
             **find_hidden(page, roots, is_declared_paid),
             **find_drops(page, rules, roots),
             **dict.fromkeys(previews, SHOWN_FORMULA),

@@ -106,14 +106,14 @@ def find_drops(
         entries = find_live_entries(page, roots)
         # all entries of a report are its text, as all posts of a thread are
         around = {outer for entry in entries for outer in self_and_ancestors(entry)}
-        found = {
+        in_text = {
             each: why
             for each, why in guess.drops.items()
             if each not in around
             and (why != BESIDE or entries.keys().isdisjoint(each.iterancestors()))
         }
         times = (post.time for post in entries.values() if post.time is not None)
-        found.update(dict.fromkeys(times, NAME_AND_TIME))
+        found = in_text | dict.fromkeys(times, NAME_AND_TIME)
     elif rules.guess and rules.refine:
         found = refine_drops(page, roots)
     else:

@@ -9,6 +9,7 @@ from typing import Any, cast
 from lxml import etree
 
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.screen_sizes import find_other_sizes
 
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _NOT_VISIBLE = re.compile(r"visibility\s*:\s*hidden", re.IGNORECASE)
@@ -57,13 +58,16 @@ def find_hidden(
 
     Where a page ``is_paid``, its hidden paragraphs stay: a wall hides the text of the article.
     """
-    found: dict[etree._Element, str] = {}
+    # Most pages have neither of what classes can say; to look at them alone is the fastest.
+    classes = {each.get("class") or "" for root in roots for each in root.iter("*")}
+    find_labels = _FIND_IN_LINKS if any(map(_LABEL_CLASS.search, classes)) else None
+    found = find_other_sizes(roots, classes)
     for root in roots:
         inside: dict[etree._Element, str] = {}
         hidden = 0
         for element in (
             *cast("list[etree._Element]", _FIND_CANDIDATES(root)),
-            *cast("list[etree._Element]", _FIND_IN_LINKS(root)),
+            *(cast("list[etree._Element]", find_labels(root)) if find_labels else ()),
         ):
             why = _find_reason(element)
             if not why or any(outer in inside for outer in element.iterancestors()):

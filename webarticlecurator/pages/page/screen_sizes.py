@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import cast
 
 from lxml import etree
 
@@ -24,21 +23,23 @@ _FORM = re.compile(
 _DEVICE_NAME = re.compile(rf"(?<![a-z])({_DEVICE})(?![a-z])")
 _EVERYWHERE = frozenset(("hidden", "hide", "d-none"))
 """Classes that hide an element unless another one of it names a size."""
-_FIND_WITH_CLASS = etree.XPath("descendant-or-self::*[@class]")
 
 OTHER_SIZE = "hidden: copy for another size of screen"
 """Why an element is left out, in the account of words."""
 
 
-def find_other_sizes(roots: Sequence[etree._Element]) -> dict[etree._Element, str]:
+def find_other_sizes(
+    roots: Sequence[etree._Element], classes: Collection[str]
+) -> dict[etree._Element, str]:
     """Return the elements in ``roots`` with the words of an earlier one, where the classes of both
-    say that they are shown on screens of different sizes (``visible-xs`` and ``hidden-xs``)."""
+    say that they are shown on screens of different sizes (``visible-xs`` and ``hidden-xs``).
+    ``classes``: all ``class`` attributes in the roots."""
     kept: dict[str, list[etree._Element]] = {}
     found: dict[etree._Element, str] = {}
-    elements = list(_list_elements(roots))
-    if len({each.get("class") for each in elements}) < 2:  # on most pages
+    sizes = {each for each in map(read_sizes, classes) if each}
+    if all(one & other for one in sizes for other in sizes):
         return found
-    for element in elements:
+    for element in _list_elements(roots):
         words = " ".join("".join(map(str, element.itertext("*"))).split())
         others = kept.setdefault(words, [])
         if words and any(_are_complementary(element, other) for other in others):
@@ -51,7 +52,7 @@ def find_other_sizes(roots: Sequence[etree._Element]) -> dict[etree._Element, st
 def _list_elements(roots: Sequence[etree._Element]) -> Iterator[etree._Element]:
     """Yield the elements in the roots with classes of sizes, in document order."""
     for root in roots:
-        for element in cast("list[etree._Element]", _FIND_WITH_CLASS(root)):
+        for element in root.iter("*"):
             if read_sizes(element.get("class") or ""):
                 yield element
 
