@@ -65,8 +65,8 @@ ANY_HOSTS = PortalHosts()
 
 def portal_hosts(portal: Portal) -> PortalHosts:
     """Return the hosts in the addresses of the portal file."""
-    spans = [span for column in portal.columns for span in column.spans]
-    return PortalHosts.of([portal.home, *filter(None, map(_fixed_beginning, spans))])
+    beginnings = map(_fixed_beginning, portal.spans.values())
+    return PortalHosts.of([portal.home, *filter(None, beginnings)])
 
 
 def _fixed_beginning(span: Span) -> str:

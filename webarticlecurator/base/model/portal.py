@@ -291,6 +291,11 @@ class Portal:
     link_digest: str = ""
 
     @property
+    def spans(self) -> dict[tuple[str, int], Span]:
+        """Its spans, by their columns and numbers."""
+        return {(span.column, span.number): span for each in self.columns for span in each.spans}
+
+    @property
     def stated_zone(self) -> str | None:
         """The zone of times without one on pages; None if the portal file does not name it."""
         return self.timezone if self.has_timezone else None

@@ -58,8 +58,8 @@ def span_reads_json(span: Span) -> bool:
 
 
 def _archive_rules(portal: Portal) -> list[Rule]:
-    spans = (span for column in portal.columns for span in column.spans)
-    return [*portal.links, *portal.next, *(rule for each in spans for rule in _rules_of_span(each))]
+    of_spans = (rule for span in portal.spans.values() for rule in _rules_of_span(span))
+    return [*portal.links, *portal.next, *of_spans]
 
 
 def _rules_of_span(span: Span) -> list[Rule]:

@@ -202,8 +202,7 @@ class _Comparison:
     def _is_archive_page(self, url: str) -> bool:
         """Return True for the home page, and for an address that fits an archive address with a
         date or a number."""
-        spans = (span for column in self._portal.columns for span in column.spans)
-        first_pages = (span.pagination.first_url for span in spans)
+        first_pages = (span.pagination.first_url for span in self._portal.spans.values())
         pages = (self._portal.home, *(page.text for page in first_pages if page))
         if url.rstrip("/") in (page.rstrip("/") for page in pages):
             return True

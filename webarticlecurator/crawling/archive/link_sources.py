@@ -129,9 +129,7 @@ def _find_own_pager(
 ) -> PagerLinks:
     """Return the links to other pages of the list, without those of other windows and columns."""
     found = find_pager_links(page, links, next_page)
-    others = [
-        each for column in portal.columns for each in column.spans if each.column != span.column
-    ]
+    others = [each for each in portal.spans.values() if each.column != span.column]
     pages = []
     for address in found.pages:
         match = match_address(span, address, portal.language)

@@ -45,9 +45,7 @@ def plan_spans(portal: Portal, today: date) -> tuple[SpanPlan, ...]:
 
     ``today`` is a day in the portal's zone.
     """
-    return tuple(
-        _plan_span(portal, span, today) for column in portal.columns for span in column.spans
-    )
+    return tuple(_plan_span(portal, span, today) for span in portal.spans.values())
 
 
 def estimate_duration(requests: int, delay: float) -> str:

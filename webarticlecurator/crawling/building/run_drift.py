@@ -75,8 +75,7 @@ class Drift:
 
 def find_grown_spans(corpus: WritableCorpus, portal: Portal) -> GrownSpans:
     """Return the spans that were walked to their end before, each with its last such window."""
-    spans = [(span.column, span.number) for column in portal.columns for span in column.spans]
-    latest = {key: corpus.walks.latest_complete(*key) for key in spans}
+    latest = {key: corpus.walks.latest_complete(*key) for key in portal.spans}
     return {key: window for key, window in latest.items() if window is not None}
 
 

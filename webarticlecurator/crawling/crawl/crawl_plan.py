@@ -251,7 +251,7 @@ class CrawlPlan:
         the same link rules, or of which something was missing."""
         portal, options = self.portal, self.options
         is_part = options.column or options.since or options.until or options.limit is not None
-        kinds = {span.source.kind for column in portal.columns for span in column.spans}
+        kinds = {span.source.kind for span in portal.spans.values()}
         if is_part or portal.fetch.sitemaps == "none" or SITEMAP.name in kinds:
             return False
         walks = [walk.complete for walk in corpus.walks.all()]

@@ -19,9 +19,7 @@ from webarticlecurator.crawling.archive.page_location import (
 def find_render_steps(portal: Portal, origin: Origin) -> RenderSteps | None:
     """Return what a browser does with the page of a request; None for a page that is read as the
     portal sends it."""
-    spans = [
-        span for column in portal.columns for span in column.spans if span.column == origin.column
-    ]
+    spans = [span for span in portal.spans.values() if span.column == origin.column]
     if origin.level in ("article", "continuation"):
         return _find_article_steps(spans)
     if origin.level != "archive" or not spans or origin.span is None:

@@ -95,8 +95,7 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> Non
     """Fail the walks of a crawl in spans with dates of which no page has ever listed anything, if
     many pages are missing, with a remark. (Where all are there and empty, most often the link rules
     are wrong: ``find_silent_spans`` finds that, and no page need be requested again.)"""
-    places = {_name_span(s.column, s.number) for each in portal.columns for s in each.spans}
-    removed = set(list_disorders(corpus, _SPAN_PLACE)) - places
+    removed = {*list_disorders(corpus, _SPAN_PLACE)} - {_name_span(*key) for key in portal.spans}
     corpus.run_log.renew_problems((), kinds=(OUT_OF_ORDER,), places=removed)
     for span in corpus.answers.dated_spans(run):
         place = _name_span(span.column, span.number)

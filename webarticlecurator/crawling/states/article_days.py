@@ -103,9 +103,6 @@ def _listed_day(portal: Portal, listing: Listing) -> str | None:
 
 def _window_day(portal: Portal, listing: Listing) -> str | None:
     """Return the last day of the window that lists an article, or None."""
-    spans = (span for each in portal.columns for span in each.spans)
-    span = next(
-        (s for s in spans if (s.column, s.number) == (listing.walk.column, listing.walk.span)), None
-    )
+    span = portal.spans.get((listing.walk.column, listing.walk.span))
     window = parse_window(span, listing.walk.window) if span and span.dates else None
     return window.last.isoformat() if isinstance(window, Window) else None

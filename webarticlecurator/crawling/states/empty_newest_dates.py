@@ -38,8 +38,7 @@ class EmptyEnd:
 def find_empty_end(portal: Portal, corpus: CorpusView, today: date) -> EmptyEnd | None:
     """Return the empty end of the first span that has one; None for a span whose file names its
     last day, or whose newest windows were not read."""
-    spans = [span for column in portal.columns for span in column.spans]
-    for span in spans:
+    for span in portal.spans.values():
         if span.dates is None or span.dates.until is not None:
             continue
         number = 0
@@ -51,7 +50,7 @@ def find_empty_end(portal: Portal, corpus: CorpusView, today: date) -> EmptyEnd 
         else:
             last_day = ""
         if number >= MIN_EMPTY:
-            return EmptyEnd(number, last_day, len(spans) == 1)
+            return EmptyEnd(number, last_day, len(portal.spans) == 1)
     return None
 
 

@@ -69,7 +69,7 @@ class _Seen:
 def find_odd_windows(portal: Portal, corpus: CorpusView, run: int) -> dict[WalkKey, str]:
     """Return the windows that a crawl has read to their ends, and whose lists are odd → why: a key
     of ODD_REASONS."""
-    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
+    spans = portal.spans
     found: dict[WalkKey, str] = {}
     walked = corpus.window_pages.walked_in(run)
     for place, keys in groupby(walked, lambda key: (key.column, key.span)):

@@ -79,14 +79,11 @@ def list_page_again(
 
 def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:
     """Return the place of a stored archive page in the current portal file; None if it has none."""
-    spans = [span for column in portal.columns for span in column.spans]
-    for span in spans:
-        if (
-            origin
-            and (span.column, span.number) == (origin.column, origin.span)
-            and can_have_page(portal, span, origin.window or "", url)
-        ):
-            return ListingPlace(span, parse_window(span, origin.window or ""))
+    span = None
+    if origin and origin.column and origin.span is not None:
+        span = portal.spans.get((origin.column, origin.span))
+    if origin and span and can_have_page(portal, span, origin.window or "", url):
+        return ListingPlace(span, parse_window(span, origin.window or ""))
     try:
         located = locate_page(portal, url)
     except UsageError:

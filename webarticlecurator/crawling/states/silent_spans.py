@@ -20,7 +20,7 @@ def find_silent_spans(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     """Yield a problem for each span none of whose archive pages lists anything. Without dates, a
     page that failed may be all that there is."""
     has_failed = next(corpus.run_log.problems(["archive-page-failed"]), None) is not None
-    for span in (span for column in portal.columns for span in column.spans):
+    for span in portal.spans.values():
         count = _count_silent_pages(corpus, span)
         if count == 0 or (has_failed if span.dates is None else count < MIN_DATED_PAGES):
             continue
@@ -37,7 +37,7 @@ def find_silent_spans(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
 
 def list_span_places(portal: Portal, _corpus: CorpusView) -> set[str]:
     """Return the places of the problems of the spans of a portal."""
-    return {_name_place(span) for column in portal.columns for span in column.spans}
+    return {_name_place(span) for span in portal.spans.values()}
 
 
 def _name_place(span: Span) -> str:

@@ -51,8 +51,8 @@ def list_judged_places(portal: Portal, corpus: CorpusView) -> list[str] | None:
     sitemaps = read_sitemap_count(corpus)
     if sitemaps is not None and sitemaps.is_proof:
         return None
-    spans = [span for column in portal.columns for span in column.spans]
-    return [f"{prefix}{_name(span)}" for span in spans for prefix in (PERIODS, _ONLY_PAGE)]
+    names = map(_name, portal.spans.values())
+    return [f"{prefix}{name}" for name in names for prefix in (PERIODS, _ONLY_PAGE)]
 
 
 def find_unread_lists(portal: Portal, corpus: WritableCorpus) -> Iterator[Problem]:
@@ -66,7 +66,7 @@ def find_unread_lists(portal: Portal, corpus: WritableCorpus) -> Iterator[Proble
     months = corpus.refreshes.months_of_articles()
     is_beside = has_list_that_leads_on(corpus.walks.count_proofs())
     linked = set[str]()
-    for span in (span for column in portal.columns for span in column.spans):
+    for span in portal.spans.values():
         walk = corpus.walks.get(WalkKey(span.column, span.number))
         state = WalkState.from_json(walk.state) if walk is not None and walk.state else None
         if state is None or not state.complete:

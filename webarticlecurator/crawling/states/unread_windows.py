@@ -32,7 +32,7 @@ MAX_COMPARED = 2
 def judge_unread_windows(portal: Portal, corpus: WritableCorpus, run: int) -> Iterator[Problem]:
     """Note which dates that a crawl found empty link articles that no rule takes, and yield a
     problem for each. Needs ``corpus.commit``."""
-    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
+    spans = portal.spans
     empty = corpus.window_pages.walked_in(run, "nothing")
     for place, keys in groupby(empty, lambda key: (key.column, key.span)):
         walks = [corpus.walks.get(key) for key in keys]

@@ -38,7 +38,7 @@ def check_list_keys(context: LoadContext, paging: Section) -> None:
 
 def check_browser_keys(context: LoadContext, fetch: Section, portal: Portal) -> None:
     """Report keys of ``fetch`` that have no effect without a browser, or beside one."""
-    rules = [span.browser for column in portal.columns for span in column.spans]
+    rules = [span.browser for span in portal.spans.values()]
     if not any(rule.renders_lists or rule.renders_articles for rule in rules):
         keys = ("wait_for", "consent", "browser_hosts", "browser_post")
         for key in (key for key in keys if fetch.has(key) and portal.columns):

@@ -169,7 +169,7 @@ def _list_inner(
     """Yield selectors of the links in a list: those of the present rules that find some of them,
     those that its first and last link have in common, and all links."""
     addresses = {each.address for each in inside}
-    spans = [span.links for column in portal.columns for span in column.spans]
+    spans = [span.links for span in portal.spans.values()]
     for rule in {each: None for rules in (portal.links, *spans) for each in rules}:
         links = {normalize_address(url) for url in select_links((rule,), page)}
         if rule.kind == "css" and addresses & links:

@@ -169,8 +169,7 @@ def _propose(
     if moved:
         text = widen_patterns(text, moved)
         portal = reload_portal(portal, text) or portal
-        spans = {(span.column, span.number): span for c in portal.columns for span in c.spans}
-        lists = (replace(e, span=spans[e.span.column, e.span.number]) for e in found.lists)
+        lists = (replace(e, span=portal.spans[e.span.column, e.span.number]) for e in found.lists)
         found = replace(found, lists=list(lists))
     layout = propose_layout(portal, text, made) if made else {}
     rows = propose_rows(portal, [(page.old, page.stored) for page in made if page.old])

@@ -144,9 +144,8 @@ def compare_lists(
 ) -> Iterator[ListComparison]:
     """Yield what the proposed rules list on archive pages in the new design, and on those in the
     old one where it is not what was listed there."""
-    spans = {(span.column, span.number): span for c in proposed_portal.columns for span in c.spans}
     for each in lists:
-        span = spans[each.span.column, each.span.number]
+        span = proposed_portal.spans[each.span.column, each.span.number]
         yield compare_list(each, run_supervised(portal, each.new.url, read_listing, each.new, span))
         if each.is_followed:
             continue

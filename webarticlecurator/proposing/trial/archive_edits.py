@@ -90,8 +90,9 @@ def is_whole(text: str, portal: Portal) -> bool:
 
 def is_led_on_by_links(portal: Portal) -> bool:
     """Return True where only a link leads on, in one span at least."""
-    spans = (span for column in portal.columns for span in column.spans if span.dates is None)
-    return any(span.pagination.mode == "next-link" for span in spans)
+    return any(
+        span.dates is None and span.pagination.mode == "next-link" for span in portal.spans.values()
+    )
 
 
 def set_address(text: str, address: ListAddress) -> str:

@@ -180,7 +180,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
 def is_walked(portal: Portal, corpus: CorpusView, today: date) -> bool:
     """Return True if all of the archive that is due was read to its end, by crawls of part of it or
     of the whole."""
-    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
+    spans = portal.spans
     due = {
         place: list_windows(span.dates, today) if span.dates is not None else (None,)
         for place, span in spans.items()
