@@ -107,6 +107,8 @@ class OrdinaryPortal:
 
     def __post_init__(self) -> None:
         self._chance = random.Random(f"{self.kind} {self.seed}")
+        # what is published does not depend on what is asked for
+        self._chance_of_server = random.Random(self.seed)
         self.day = self.first
         self._section = ("news", "culture", "sport")
         # how the server answers where it has nothing, as portals differ in it
@@ -173,7 +175,9 @@ class OrdinaryPortal:
             left = int((self.down_until - now).total_seconds()) + 1
             return Answer("busy", self.down_status, (("Retry-After", str(left)),))
         if self._breaks(address):
-            return [None, Answer(is_slow=True), Answer("oops", 500)][self._chance.randrange(3)]
+            return [None, Answer(is_slow=True), Answer("oops", 500)][
+                self._chance_of_server.randrange(3)
+            ]
         if parts.path in self._others:
             return self._others[parts.path]()
         if parts.path.startswith("/go/"):  # advertisements count who follows them
@@ -264,7 +268,7 @@ class OrdinaryPortal:
         ]
         if len(items) > 4:
             advert = '<li class="item"><h2><a href="/go/{}">Buy it</a></h2></li>'
-            items.insert(3, advert.format(self._chance.randint(1, 9)))
+            items.insert(3, advert.format(self._chance_of_server.randint(1, 9)))
         more = ""
         if number < pages:
             more = f'<a class="next" href="{path}?page={number + 1}">Older</a>'

@@ -151,7 +151,7 @@ def crawl_year(
     the whole of it."""
     year, start = Year(portal), time.monotonic()
     day = portal.first
-    readable: dict[int, str] = {}
+    readable: dict[int, tuple[date, str]] = {}
     while day < YEAR_BEGINS:
         portal.begin_day(day)
         day += timedelta(days=1)
@@ -166,7 +166,7 @@ def crawl_year(
                 for story in portal.listed():
                     # lists by dates are walked until yesterday
                     if not story.gone and story.shown.date() < day:
-                        readable.setdefault(story.number, story.path)
+                        readable.setdefault(story.number, (day, story.path))
             options = CrawlOptions(full=day.day == 1)
             try:
                 summary = crawl(
@@ -180,11 +180,11 @@ def crawl_year(
                 code, found = exit_code_of(error), {type(error).__name__: str(error)}
             year.days.append(CrawledDay(day, code, found, events))
         with view_corpus(folder / "corpus", rules.id) as corpus:
-            for path in readable.values():
+            for since, path in readable.values():
                 row = corpus.frontier.find_article(f"{base}{path}")
                 if row is None or row.state != "tei":
                     why = "not listed" if row is None else f"{row.state} {row.reason}"
-                    year.missing.append(f"{path}: {why}")
+                    year.missing.append(f"{path} (since {since}): {why}")
     year.seconds = time.monotonic() - start
     return year
 
