@@ -45,6 +45,7 @@ from bench.training.metadata_pages import (
     read_reviewed,
 )
 from bench.training.model_format import format_model
+from webarticlecurator.articles.by_rules.metadata import date_context
 from webarticlecurator.articles.without_rules import persons
 from webarticlecurator.articles.without_rules.article_position import locate_article
 from webarticlecurator.articles.without_rules.author_names import is_name, tidy_names
@@ -121,8 +122,9 @@ def read_training_page(reviewed: ReviewedPage, portal: Portal) -> TrainingPage:
     declared = tidy_names(read_declared(sources, portal), site_names)
     named = [value for value in declared if fold_text(value.value) not in site_names]
     position = locate_article(page)
-    candidates = list_candidates(position, named, site_names) if position else []
-    without = list_candidates(position, [], site_names) if position and named else []
+    language = date_context(page, portal).language
+    candidates = list_candidates(position, named, site_names, language) if position else []
+    without = list_candidates(position, [], site_names, language) if position and named else []
     return TrainingPage(reviewed, declared, has_person(page, named), candidates, without)
 
 

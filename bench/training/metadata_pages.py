@@ -44,6 +44,8 @@ _WCXB_CAPTURED = date(2026, 3, 31)
 _BETWEEN_NAMES = re.compile(r"\s*[,;&]\s*|\s+and\s+", re.IGNORECASE)
 _DEGREE = re.compile(r"(?:[A-Z]\.?){2,6}|Ph\.?D\.?|Jr\.?|[A-Z][a-z]?[A-Z]+")
 """What stands behind names between commas: *MS*, *RD*, *Ph.D.*, *MSc*."""
+_TITLE = re.compile(r"^(?:(?:prof|dr)\.? (?:[a-z]{1,5}\. )*)+(?=\S+ \S)")
+"""What stands before them: *dr.*, *prof. dr. med.*"""
 
 
 @dataclass(frozen=True)
@@ -163,8 +165,9 @@ def fold_title(text: str) -> str:
 
 
 def fold_authors(names: Iterable[str]) -> set[str]:
-    """Return names as they are compared, each part of a list alone and without degrees."""
-    return {" ".join(part.casefold().split()) for name in names for part in split_authors(name)}
+    """Return names as they are compared, each part of a list alone, without degrees and titles."""
+    parts = (part for name in names for part in split_authors(name))
+    return {_TITLE.sub("", " ".join(part.casefold().split())) for part in parts}
 
 
 def authors_f1(answer: Answer, page: ReviewedPage) -> float:

@@ -13,6 +13,7 @@ from webarticlecurator.articles.without_rules.name_candidates import (
     MAX_NAME_WORDS,
     PARTICLES,
     ROLE,
+    TITLE_AFTER,
     by_words,
     is_full_name,
 )
@@ -23,11 +24,6 @@ from webarticlecurator.base.model.article import ORGANISATION, Value
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import collapse_white_space
 from webarticlecurator.pages.rules.jsonld import read_jsonld
-
-_TITLE_AFTER = re.compile(
-    r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者)$"
-)
-"""Functions after a name, in Korean, Japanese and Chinese."""
 
 
 @lru_cache(maxsize=1)
@@ -54,7 +50,7 @@ def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[
 def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str]:
     """Return the names in ``text``: several only if each part between commas is a full name.
     Descriptions of a person and ``site_names`` (folded) are not counted as parts."""
-    text = _TITLE_AFTER.sub("", _name_introduction().sub("", text, count=1)).strip()
+    text = TITLE_AFTER.sub("", _name_introduction().sub("", text, count=1)).strip()
     parts = [part.strip() for part in re.split(r"[,、，]", text) if part.strip()]
     names = []
     for part in parts:

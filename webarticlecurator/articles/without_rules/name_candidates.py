@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from lxml import etree
 
@@ -60,10 +61,31 @@ _DAY = re.compile(r"\d\D+\d")
 """Two numbers: a day or a time, in any script, and no name."""
 _SECTION = re.compile(r"\bnews\b", re.IGNORECASE)
 """What no person and no editorial team has in its name, and sections have."""
-_BREAK = re.compile(
-    r"\s*(?:[,;|·•/\n→»：]|\s[–—-]\s|\s{2,}|[()\[\]])\s*"
-    r"|\s+(?:and|und|et|y|e|og|och|en|és|with|in|on)\s+|[、，]"
+_SIGN = (
+    r"\s?(?:(?:[,;|·•/→»、，،／()\[\]]|(?<!\S)[–—-](?!\S)"
+    r"|(?<=\s)[^\s@]{0,64}@\S{1,64}(?!\S)|^[^\s@]{1,64}@\S{1,64}(?=\s))\s?)+"
 )
+"""A sign between names; an address of mail or an account beside one."""
+_JOINING = "and und et y e og och en és with &"
+"""What joins two names in any language; ``words/bylines.txt`` has the words of each."""
+_JOINING_CAPITAL = r"(?<=[^\W\d_a-zà-öø-ÿ]{2}\s)[EIYИ](?=\s[^\W\d_a-zà-öø-ÿ]{2}\S*\s\S\S)"
+"""A letter that joins two names in capitals; elsewhere it may be an initial."""
+_JOINTS = ("joining", "、", ",", "，", "،", "(")
+"""What is between the names of one list."""
+_LABEL = re.compile(r"[^\s\d:：,;|()]{1,24}(?:\s[^\s\d:：,;|()]{1,24}){0,2}\s?[:：]\s?")
+_LABEL_AHEAD = re.compile(r"\s(?=[^\s\d:：,;|()]{2,24}[:：])")
+_TITLE = re.compile(
+    r"^(?:(?i:(?:univ\.-)?prof|dra?)\.?\s(?:[a-z]{1,5}\.\s)*|(?:Dipl\.-)?(?:Ing|Mag|Mgr)\.\s)+"
+    r"(?=\S+\s)"
+)
+_DEGREE = re.compile(
+    r"(?:(?:^|\s)(?:(?:Ph|D|Ed|Psy|M)\.?\s?D|[BM]\.?(?:A|Sc|S|Ed|Eng|Phil)|MBA|MPH|MPA|MSW|J\.?D"
+    r"|LL\.?[BM]|RDN?|R\.?N|CPA|FRCP|CSc|Esq)\.?)+$|^(?:Dr|Prof|[JS]r)\.?$"
+)
+TITLE_AFTER = re.compile(
+    r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者)$"
+)
+"""Functions after a name, in Korean, Japanese and Chinese."""
 _NUMBER = re.compile(r"[#@]?\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _LINE_WITH_NUMBERS = re.compile(r"\d{4}|\d[./]\d")
@@ -76,12 +98,28 @@ _PROFILE_PATH = re.compile(
 
 
 @dataclass(frozen=True)
+class _Place:
+    """A piece of text of a unit: ``number`` of the unit, the innermost ``element``, what is
+    ``before`` it in the unit, its place among the pieces of the unit, the number of the ``series``
+    of names in it that signs and words join, and whether a word joins it to the name before it."""
+
+    text: str
+    number: int
+    element: etree._Element
+    before: str
+    rank: int
+    series: int
+    is_joined: bool
+
+
+@dataclass(frozen=True)
 class NameCandidate:
     """A name (``value``: as it may be an author) and its features, in the order of
-    ``NAME_FEATURES``."""
+    ``NAME_FEATURES``. ``place``: of a name that is shown and not declared."""
 
     value: Value
     features: tuple[int, ...]
+    place: _Place | None = None
 
     def distance(self, other: NameCandidate) -> int:
         """Return how many units are between two names that are shown; 0 for two that are declared,
@@ -91,17 +129,21 @@ class NameCandidate:
             return len(NAME_FEATURES)
         return 0 if own[_DECLARED] else abs(own[_FROM_TITLE] - others[_FROM_TITLE])
 
+    def is_joined(self, other: NameCandidate) -> bool:
+        """Return True for two full names that a word joins, as in *A and B*."""
+        own, others = self.place, other.place
+        return (
+            own is not None
+            and others is not None
+            and (own.number, own.series) == (others.number, others.series)
+            and (own.is_joined or others.is_joined)
+            and is_full_name(own.text) == is_full_name(others.text)
+        )
 
-@dataclass(frozen=True)
-class _Place:
-    """A piece of text of a unit: ``number`` of the unit, the innermost ``element``, what is
-    ``before`` it in the unit, and its place among the pieces of the unit."""
-
-    text: str
-    number: int
-    element: etree._Element
-    before: str
-    rank: int
+    def is_beside(self, other: NameCandidate) -> bool:
+        """Return True for a place or a degree in the line of a full name."""
+        is_in_line = other.place is not None and self.distance(other) == 0
+        return is_in_line and is_full_name(other.value.value) and not is_full_name(self.value.value)
 
 
 NAME_FEATURES = (
@@ -128,11 +170,12 @@ def list_name_candidates(
     declared: Sequence[Value],
     kinds: Mapping[str, str],
     site_names: frozenset[str],
+    language: str = "und",
 ) -> list[NameCandidate]:
     """Return the candidates of a page: the ``declared`` authors, then what is shown near the title
     and at the end of the text. ``kinds``: name → Person or Organization, as JSON-LD says;
-    ``site_names``: folded."""
-    places = list(_list_places(position))
+    ``site_names``: folded; ``language``: that of the words between names."""
+    places = list(_list_places(position, language))
     times = Counter(unit.folded_text for unit in position.units if unit.size <= _MAX_NAME_LENGTH)
     by_name = group_values((fold_text(place.text), place) for place in places)
     title = set(re.findall(r"\w+", position.units[position.title].text.casefold()))
@@ -151,6 +194,9 @@ def list_name_candidates(
         shown = by_name.get(folded_name, [])
         kind = kinds.get(name.casefold(), "")
         words = name.split()
+        # What is before a name says what it is where the script has no capitals.
+        has_capitals = name.upper() != name.lower()
+        is_plain = not has_capitals and bool(shown) and _is_introduction(shown[0].before)
         return (
             int(value is not None),
             int(kind == "Person"),
@@ -161,9 +207,9 @@ def list_name_candidates(
             *(lines[shown[0].number] if shown else _NO_LINE),
             len(words),
             len(name),
-            sum(word[0].isupper() for word in words),
+            len(words) if is_plain else sum(word[0].isupper() for word in words),
             int(name.isupper()),
-            int(is_full_name(name)),
+            int(is_plain or is_full_name(name)),
             int(any(map(str.isdigit, name))),
             int(bool(ROLE.search(name))),
             int(name[0].islower()),
@@ -184,7 +230,7 @@ def list_name_candidates(
         unit, features = position.units[shown[0].number], describe(text, None)
         # Sections and buttons are links, too: a linked name needs a sign that it is one.
         if not features[_LINKED] or any(features[n] for n in _SIGNS):
-            found.append(NameCandidate(Value(text, BYLINE, unit.text), features))
+            found.append(NameCandidate(Value(text, BYLINE, unit.text), features, shown[0]))
     return found
 
 
@@ -206,7 +252,7 @@ def by_words() -> str:
     return f"(?:{'|'.join(list_lines('bylines', 'by'))})"
 
 
-def _list_places(position: ArticlePosition) -> Iterator[_Place]:
+def _list_places(position: ArticlePosition, language: str) -> Iterator[_Place]:
     """Yield the pieces of short units near the title, above it, and where the text ends."""
     last = position.near + _UNITS_AFTER
     end = position.text_end
@@ -215,32 +261,88 @@ def _list_places(position: ArticlePosition) -> Iterator[_Place]:
         *range(max(0, position.title - _UNITS_ABOVE), position.title),
         *range(max(last + 1, end - _LAST_UNITS), min(end + _UNITS_AFTER + 1, len(position.units))),
     ]
+    separators = _compile_separators(language.lower().partition("-")[0])
     for number in numbers:
         unit = position.units[number]
         if unit.size <= _MAX_UNIT_SIZE and unit.tag != "body":
-            yield from _list_pieces(unit, number)
+            yield from _list_pieces(unit, number, separators)
 
 
-def _list_pieces(unit: Unit, number: int) -> Iterator[_Place]:
+def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> Iterator[_Place]:
     """Yield the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
     *By* and *Ann Author* in two elements."""
-    before, rank = "", 0
+    before, joint, rank, series = "", "", 0, 0
     for element, text in _iterate_texts(unit.element):
         at = 0
         collapsed = collapse_white_space(text)
         introduced = _introduction_end(collapsed)
         if 0 < introduced < len(collapsed):
             before, at = collapsed[:introduced], introduced
-        for part in _BREAK.split(collapsed[at:]):
+        for sign, part in _cut_at_separators(collapsed[at:], separators):
+            joint = sign or joint
             name = part.strip(" .:–—-*\u200b\"'“”")
             inner = _introduction_end(name)
+            if _is_introduction(before):
+                name = _LABEL_AHEAD.split(name)[0]
+            elif not inner:
+                inner = _label_end(name, element)
             if 0 < inner < len(name):
                 before, name = name[:inner], name[inner:].strip()
-            if _may_be_name(name):
-                yield _Place(name, number, element, before, rank)
+            function = TITLE_AFTER.search(name)
+            if function:
+                before = f"{function[0].strip()}:"
+            name = _without_titles(name)
+            if _may_be_name(name) and joint != "place" and not _pictures().match(before):
+                series += joint not in _JOINTS
+                is_joined = joint in ("joining", "、") or function is not None
+                yield _Place(name, number, element, before, rank, series, is_joined)
                 rank += 1
             if name:
-                before = f"{before} {name}" if _introduction_end(f"{before} ") else name
+                before = f"{before} {name}" if _is_introduction(before) else name
+                joint = ""
+
+
+def _cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Yield the parts of a text, each with what joins it to the one before: a sign, *joining* for a
+    word such as *and*, *place* for one before a place."""
+    joint, at = "", 0
+    for found in separators.finditer(text):
+        part = text[at : found.start()]
+        # *Founder & Editor* is one thing, *Ann Author & Bea Baker* are two.
+        if "&" not in found[0] or " " in part or not part[:1].isupper():
+            yield joint, part
+            joint, at = found.lastgroup or found[0].strip()[:1], found.end()
+    yield joint, text[at:]
+
+
+@lru_cache(maxsize=16)
+def _compile_separators(language: str) -> re.Pattern[str]:
+    """Return the expression of what is between names on a page in ``language``."""
+    rows = [line.split() for line in list_lines("bylines", "and")]
+    words = [*_JOINING.split(), *(word for word, *languages in rows if language in languages)]
+    capitals = [word.upper() for word in words if len(word) > 1]
+    joining = "|".join([*map(re.escape, words + capitals), _JOINING_CAPITAL])
+    # Chinese names have no spaces, Japanese ones may.
+    spaces = r"|(?<=[\u4e00-\u9fff])\s(?=[\u4e00-\u9fff])" if language == "zh" else ""
+    return re.compile(
+        rf"(?:{_SIGN}|^|\s)(?:(?P<joining>{joining})|(?P<place>in|on|IN|ON))(?:\s|$)"
+        rf"|{_SIGN}{spaces}"
+    )
+
+
+def _label_end(text: str, element: etree._Element) -> int:
+    """Return where the label before a name ends, 0 if the element is not marked as a byline: words
+    that a colon ends, whatever they mean."""
+    match = _LABEL.match(text)
+    around = islice(self_and_ancestors(element), _LEVELS)
+    return match.end() if match and any(has_class_word(e, "byline") for e in around) else 0
+
+
+def _without_titles(text: str) -> str:
+    """Return a name without titles and functions, "" for a degree."""
+    name = TITLE_AFTER.sub("", _TITLE.sub("", text))
+    bare = _DEGREE.sub("", name)
+    return bare if not bare or is_full_name(bare) else name
 
 
 def _iterate_texts(element: etree._Element) -> Iterator[tuple[etree._Element, str]]:
@@ -262,9 +364,14 @@ def _may_be_name(text: str) -> bool:
         _NUMBER.search(text) or (text[0].islower() and words[0] not in PARTICLES)
     ):
         return False
-    if _LETTER.search(text) is None:
+    if _LETTER.search(text) is None or ":" in text or "：" in text:
         return False
     return _introduction_end(text) != len(text) and not is_label(fold_line(text))
+
+
+def _is_introduction(text: str) -> bool:
+    """Return True for a text that begins with the words before a name, or is a label before one."""
+    return _introduction_end(f"{text} ") > 0 or _LABEL.fullmatch(text) is not None
 
 
 def _introduction_end(text: str) -> int:
@@ -282,7 +389,13 @@ def _introduction_end(text: str) -> int:
 @lru_cache(maxsize=1)
 def _introduction() -> re.Pattern[str]:
     before = r"(?P<first>(?:[^\W\d_]{1,20}\s){0,3}?)"
-    return re.compile(rf"{before}(?P<by>{by_words()})\s*(?::\s*|\s+|$)", re.IGNORECASE)
+    return re.compile(rf"{before}(?P<by>{by_words()})\s*(?:[:：/／・]\s*|\s+|$)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1)
+def _pictures() -> re.Pattern[str]:
+    """Return the expression of words before those who made the pictures."""
+    return re.compile(rf"(?:{'|'.join(list_lines('bylines', 'pictures'))})(?!\w)", re.IGNORECASE)
 
 
 _NOWHERE = (-99, -99, -99, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, -1)
@@ -309,7 +422,7 @@ def _describe_place(
         int(100 * unit.link_share),
         place.rank,
         pieces[number],
-        int(_introduction_end(f"{place.before} ") > 0),
+        int(_is_introduction(place.before)),
         int(_introduction_end(place.before) > 0),
         _find_level(around, "byline"),
         _find_level(around, _PROFILE),

@@ -63,7 +63,7 @@ def choose_authors(
     if position is None:
         return declared
     weekdays = weekday_numbers(language)
-    candidates = list_candidates(position, named, site_names)
+    candidates = list_candidates(position, named, site_names, language)
     likely = choose_likely([x for x in candidates if fold_name(x.value.value) not in weekdays])
     return likely or find_signature(position, site_names) or declared
 
@@ -82,10 +82,14 @@ def has_person(page: Page, names: Iterable[Value]) -> bool:
 
 
 def list_candidates(
-    position: ArticlePosition, declared: list[Value], site_names: frozenset[str]
+    position: ArticlePosition,
+    declared: list[Value],
+    site_names: frozenset[str],
+    language: str = "und",
 ) -> list[NameCandidate]:
     """Return the names that may be authors."""
-    return list_name_candidates(position, declared, agent_kinds(position.page), site_names)
+    kinds = agent_kinds(position.page)
+    return list_name_candidates(position, declared, kinds, site_names, language)
 
 
 def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
@@ -101,9 +105,11 @@ def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
         each.value
         for points, each in scored
         if each is best
+        or each.is_joined(best)
         or (
             points >= _MIN_BESIDE.get(each.distance(best), points + 1)
             and not each.value.value[0].islower()
+            and not each.is_beside(best)
         )
     ]
     # *Ann* beside *Ann Author* is the same person.

@@ -156,6 +156,12 @@ OUTPUT_CHANGES = check_changes(
             "without rules, the entries of live reports are posts with their times",
             (ADDED, MARKUP),
         ),
+        OutputChange(
+            8,
+            "bylines",
+            "names in capitals, with degrees, places, addresses, and in more languages, are read",
+            ("authors",),
+        ),
     )
 )
 """The rows, by version."""

@@ -1,0 +1,90 @@
+"""Names in lines that are hard to cut: capitals, signs, degrees, places, addresses, and labels and
+words between names in many languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.portal_file.config.load import load_portal
+
+PORTAL = """
+portal: courier
+home: https://courier.example/
+language: und
+timezone: UTC
+archive: {url: "https://courier.example/news"}
+"""
+TEXT = "".join(
+    f"<p>The {word} harvest has come in after a long and wet summer, and the people of the village"
+    f" bring what is left of it to the mill beside the {word} river before the frost.</p>"
+    for word in ("first", "second", "third", "last")
+)
+LINES = [
+    tuple(line.split("\t"))
+    for line in (Path(__file__).parent / "hard_bylines.tsv")
+    .read_text(encoding="utf-8")
+    .splitlines()[1:]
+]
+MARKED = "<p class=byline><span class=author>{}</span> <time>4 March 2021</time></p>"
+UNMARKED = "<p>{} <time>4 March 2021</time></p>"
+
+
+def read_authors(folder: Path, language: str, line: str) -> list[str]:
+    path = folder / "courier.yaml"
+    path.write_text(PORTAL, encoding="utf-8", newline="\n")
+    portal = load_portal(path)
+    html = (
+        f"<html lang={language}><title>Harvest in the village</title><body><header><nav>"
+        f"<a href=/a>News</a> <a href=/b>Sport</a></nav></header><main><article>"
+        f"<h1>Harvest in the village</h1>{line}<div>{TEXT}</div></article></main></body></html>"
+    )
+    found, _ = read_metadata(Page("https://courier.example/x", html), portal, portal.article)
+    return [value.value for value in found.all("authors")]
+
+
+@pytest.mark.parametrize(("language", "line", "names"), LINES)
+def test_the_names_of_a_marked_line(language: str, line: str, names: str, tmp_path: Path) -> None:
+    assert read_authors(tmp_path, language, MARKED.format(line)) == names.split(";")
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "names"),
+    [
+        ("en", "BY ANNA ARCHER AND BELA BAKER", ["ANNA ARCHER", "BELA BAKER"]),
+        ("en", "By Tara Fox, PhD, and Liz O'Hara, MD", ["Tara Fox", "Liz O'Hara"]),
+        ("de", "Von Anna Archer, Berlin, und Bela Baker, Paris", ["Anna Archer", "Bela Baker"]),
+        ("zh", "作者：张三、李四", ["张三", "李四"]),
+        ("fa", "نویسنده: علی رضایی و سارا احمدی", ["علی رضایی", "سارا احمدی"]),
+        ("ko", "홍길동 기자 hong@example.org", ["홍길동"]),
+        ("hi", "लेखक: राम शर्मा", ["राम शर्मा"]),
+    ],
+)
+def test_the_names_of_a_line_that_only_its_words_tell(
+    language: str, line: str, names: list[str], tmp_path: Path
+) -> None:
+    assert read_authors(tmp_path, language, UNMARKED.format(line)) == names
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        # a label of no list, where the element says what the line is
+        ("<p class=author>Հեղինակ: Անի Պետրոսյան</p>", ["Անի Պետրոսյան"]),
+        ("<p>Հեղինակ: Անի Պետրոսյան</p>", []),
+        # two functions of one person
+        ("<p class=author>Anna Archer</p><p>Founder &amp; Lead Reviewer</p>", ["Anna Archer"]),
+        # an initial is no word between names
+        ("<p class=author>By MARIA E LOPEZ</p>", ["MARIA E LOPEZ"]),
+        # who made the pictures wrote nothing
+        ("<p class=author>By Anna Archer</p><p>Photos by Bela Baker</p>", ["Anna Archer"]),
+        ("<p class=author>Robert Downey, Jr.</p>", ["Robert Downey"]),
+        ("<p class=author>YO-YO MA</p>", ["YO-YO MA"]),
+        ("<p class=author>Dr. Allen</p>", ["Dr. Allen"]),
+    ],
+)
+def test_what_is_beside_names(line: str, names: list[str], tmp_path: Path) -> None:
+    assert read_authors(tmp_path, "en", line) == names
