@@ -12,7 +12,7 @@ are the same
 - after ``build --warc`` with the WARC files in any order, in a corpus that has nothing else.
 
 The last one differs in what counts the files of the corpus itself, which has none
-(``archive_pages``, ``warc_bytes``). ``layout-drift`` is left out: it compares what one crawl adds
+(``archive_pages``, ``warc_bytes``, ``lists``). ``layout-drift`` is left out: it compares what one crawl adds
 with what was there before, and so depends on how much was built at once.
 """
 
@@ -36,8 +36,8 @@ from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.storage.store.view import view_corpus
 
-OF_FILES = ("archive_pages", "warc_bytes")
-"""Numbers of ``status --json`` that count the files of a corpus."""
+OF_FILES = ("archive_pages", "warc_bytes", "lists")
+"""Keys of ``status --json`` that depend on the files of a corpus, and on its walks."""
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,8 @@ def states(portal: SmallPortal, folder: Path | None = None) -> object:
     folder = folder or portal.corpus
     numbers = read_status(portal.write(RULES), folder).as_json()
     # a doubt names the first example that was met
-    del numbers["archive_pages"], numbers["warc_bytes"], numbers["doubts"]
+    for key in ("archive_pages", "warc_bytes", "doubts", "lists"):
+        del numbers[key]
     top = folder / "tei"
     files = {path.relative_to(top).as_posix(): path.read_bytes() for path in top.rglob("*.xml")}
     return portal.articles(folder), numbers, files
