@@ -1,12 +1,13 @@
 """Articles that the corpus has twice, under two addresses: a twin for mobiles, a session number.
 
 Both show the same text, and declare the same canonical address, or the addresses of several
-articles differ in the same name of the query. What unites them is a line of the portal file, which
-a person writes.
+articles differ in the same name of the query, or in a number at the same place of the path. What
+unites them is a line of the portal file, which a person writes.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
@@ -17,6 +18,8 @@ from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.storage.store.view import CorpusView
 
 KIND = "article-twins"
+_SIGNS = "/._;=~,-"
+_SIGN, _DIGIT = re.compile(f"([{_SIGNS}])"), re.compile(r"\d")
 MIN_PAIRS = 3
 """Articles at two addresses from which that is the way of the portal: a few may be listed twice,
 and a text of an agency may have several."""
@@ -35,7 +38,7 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
             kept, twin = (other, one) if other == declared else (one, other)
             is_declared = declared != "" and declared == also
             by_link = "{canonical: link}", (declared,)
-            line, rest = by_link if is_declared else _find_drop_line(one, other)
+            line, rest = by_link if is_declared else _find_line(one, other)
             found[line][rest, twin] = make_problem(KIND, twin, url=kept, line=line)
     found.pop("", None)
     for problems in found.values():
@@ -43,12 +46,36 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
             yield from problems.values()
 
 
-def _find_drop_line(one: str, other: str) -> tuple[str, tuple[str, ...]]:
+def _find_line(one: str, other: str) -> tuple[str, tuple[str, ...]]:
     """Return the value of ``address`` that makes one of two addresses which differ in one name of
-    the query, "" for others; and what they have in common."""
+    the query, or in one number of the path, "" for others; and what they have in common."""
     ours, theirs = urlsplit(one), urlsplit(other)
+    if ours._replace(path="") == theirs._replace(path=""):
+        number = _find_number(ours.path, theirs.path)
+        rest = (re.sub(number, r"\1", one),) if number else ()
+        return (f"{{replace: [['{number}', '\\1']]}}" if number else ""), rest
     values, more = {*parse_qsl(ours.query)}, {*parse_qsl(theirs.query)}
     names = {name for name, _ in values ^ more}
     if len(names) != 1 or ours._replace(query="") != theirs._replace(query=""):
         return "", ()
     return f"{{drop: [{min(names)}]}}", (ours.netloc, ours.path, *map(str, sorted(values & more)))
+
+
+def _find_number(path: str, other: str) -> str:
+    """Return an expression for the one part of a path between signs, with digits, in which another
+    one differs, such as a session number; group 1 is what stays. "" without one. A part of the last
+    name must be its last one: there may be any number of others before it."""
+    parts, others = _SIGN.split(path), _SIGN.split(other)
+    pairs = enumerate(zip(parts, others, strict=False))
+    unlike = [place for place, pair in pairs if len({*pair}) > 1]
+    if len(parts) != len(others) or len(unlike) != 1:
+        return ""
+    place = unlike[0]
+    if not all(_DIGIT.search(each[place]) for each in (parts, others)):
+        return ""
+    if "/" in parts[place:]:
+        before = f"(?:[{_SIGNS}][^{_SIGNS}]*){{{place // 2 - 1}}}[{_SIGNS}]"
+        return f"^(https?://[^/]+{before})[^{_SIGNS}]+/?"
+    behind = "".join(parts[place + 1 :])
+    is_last = parts[place - 1] != "/" and (not behind or behind.startswith("."))
+    return f"^(.+)[{_SIGNS}][^{_SIGNS}]+{re.escape(behind)}$" if is_last else ""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 from walk_site import messages, problems
+
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.workers.run_options import BuildOptions
 
 TEXT = "fetch: {delay: 0, retries: 0}\narchive: {url: BASE/list, links: h2}\n"
 NAMES = [f"story-{n}" for n in range(6)]
@@ -48,6 +52,46 @@ def test_one_text_at_two_addresses_that_a_number_tells_apart_is_no_doubt(tmp_pat
     """Agency texts; ``?id=`` alone says which article it is."""
     with small_portal(tmp_path, {}) as portal:
         paths = [f"/a?id={n}" for n in range(8)]
+        portal.pages["/list"] = listing(*paths)
+        for number, path in enumerate(paths):
+            portal.pages[path] = page(portal, NAMES[number // 2])
+        portal.crawl(TEXT)
+        assert "article-twins" not in problems(portal)
+
+
+FORMS = {
+    "a folder": "/s{n}x/a/{name}.html",
+    "a part of a folder": "/a-{n}/{name}",
+    "the end of the name": "/a/{name};sid={n}f",
+    "before the extension": "/a/{name}-{n}f.html",
+}
+
+
+@pytest.mark.parametrize("form", FORMS.values(), ids=FORMS)
+def test_a_session_number_in_the_path_is_said_with_the_line_at_the_second_crawl(
+    form: str, tmp_path: Path
+) -> None:
+    with small_portal(tmp_path, {}) as portal:
+        portal.executor = "serial"
+        for crawl in range(3):
+            paths = {form.format(n=4711 * (crawl + 1), name=name): name for name in NAMES}
+            portal.pages = {path: page(portal, name) for path, name in paths.items()}
+            portal.pages["/list"] = listing(*paths)
+            portal.clock.time += timedelta(hours=1)
+            assert portal.crawl(TEXT).ok is (crawl == 0)
+            assert problems(portal).count("article-twins") == len(NAMES) * crawl
+        line = messages(portal).partition("write  ")[2].partition("  into")[0]
+        options = BuildOptions(prune=True)
+        assert build(portal.write(f"{TEXT}{line}\n"), portal.corpus, options, portal.runtime).ok
+        assert problems(portal) == []
+        assert len(portal.articles()) == len(NAMES) == len(portal.tei()), portal.articles()
+
+
+def test_one_text_under_two_numbers_of_the_path_is_no_doubt(tmp_path: Path) -> None:
+    """Agency texts, at addresses of articles with numbers."""
+    with small_portal(tmp_path, {}) as portal:
+        portal.executor = "serial"
+        paths = [f"/a/text-{n}" for n in range(8)]
         portal.pages["/list"] = listing(*paths)
         for number, path in enumerate(paths):
             portal.pages[path] = page(portal, NAMES[number // 2])
