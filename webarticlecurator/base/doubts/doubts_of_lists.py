@@ -322,13 +322,32 @@ LIST_ROWS = (
         keys=("links",),
     ),
     DoubtKind(
+        "gone-at-once",
+        "many articles that a list names do not exist: the rules may make wrong addresses of its"
+        " links",
+        "compare the first address with the link in a browser, and correct `links` or `address`;"
+        " if it is the same, crawl again a day later",
+        "articles",
+        asked=("corpus",),
+        proof="404 or 410 at the first request for five articles of a column and a third of those"
+        " that a crawl has requested",
+        refutation="later requests, `fetch.confirm` apart, that confirm that they are gone, or find"
+        " them",
+        keys=("links", "address"),
+        sentences={
+            "": "{number} of {of} articles that a crawl requested for the first time do not exist"
+            " (404 or 410; expected less than a third); they are requested again later, which"
+            " confirms it or not"
+        },
+    ),
+    DoubtKind(
         "article-twins",
         "the corpus has an article twice, under two addresses",
         "write the line that is named into the portal file, and run `curator build --prune`",
         "texts",
         asked=("corpus",),
         proof="the same text and the same `rel=canonical` at two addresses, or at addresses that"
-        " differ in one name of the query",
+        " differ in one name of the query or in one number of the path",
         refutation="a line of `address` that makes one of them",
         keys=("address",),
         sentences={

@@ -16,6 +16,7 @@ from webarticlecurator.crawling.states import (
     article_twins,
     cut_pages,
     foreign_listing,
+    gone_at_once,
     missing_pages,
     silent_spans,
     unread_lists,
@@ -79,6 +80,7 @@ CHECKS = (
     CorpusCheck(
         ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places
     ),
+    CorpusCheck((gone_at_once.KIND,), RUN_ENDED, gone_at_once.find_gone_at_once),
     CorpusCheck((article_twins.KIND,), RUN_ENDED, article_twins.find_article_twins),
     CorpusCheck(
         ("list-not-whole", "skipped-links", "walk-looped"),

@@ -7,12 +7,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.looks import Judgement
 from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.index_values import ARTICLE_COLUMNS, ArticleRow, to_article_row
 from webarticlecurator.storage.warc.record import parse_date, warc_date
 
 _ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
+
+
+@dataclass(frozen=True)
+class GoneAtOnce:
+    """How many articles of a column a crawl asked for that were never asked for before; ``gone`` of
+    them did not exist, which no later look has confirmed yet: the ``first`` and others."""
+
+    first: str
+    gone: int
+    asked: int
 
 
 class ArticleDoubts(IndexTables):
@@ -62,3 +73,21 @@ class ArticleDoubts(IndexTables):
             return None
         first, last, due = map(parse_date, row)
         return Judgement(first, last, due=due)
+
+    def gone_at_once(self, least: int) -> Iterator[GoneAtOnce]:
+        """Yield the columns of crawls in which so many articles, or more, were gone at once."""
+        rows = self._index.read(
+            "SELECT a.run, f.column_name, min(r.requested), COUNT(*) FROM article_doubts d"
+            " JOIN articles r ON r.id = d.article AND r.reason = 'gone'"
+            " JOIN fetches f ON f.id = (SELECT min(id) FROM fetches WHERE url = r.requested)"
+            " JOIN answers a ON a.fetch = f.id WHERE a.outcome = 'nothing'"
+            " GROUP BY 1, 2 HAVING COUNT(*) >= ? ORDER BY 1, 2",
+            (least,),
+        )
+        asked = (
+            "SELECT COUNT(*) FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.run = ?"
+            " AND a.level = 'article' AND f.column_name IS ? AND NOT EXISTS"
+            " (SELECT 1 FROM fetches g WHERE g.url = f.url AND g.id < f.id)"
+        )
+        for run, column, first, gone in list(rows):
+            yield GoneAtOnce(first, gone, self._index.number(asked, (run, column)))

@@ -167,15 +167,41 @@ def test_a_wall_loses_nothing(portal: SmallPortal, kind: str, start: int) -> Non
     assert (mended.tei, mended.ok) == (COUNT, True), (mended, portal.articles())
 
 
-def test_a_portal_with_dead_articles_alarms_nobody(portal: SmallPortal) -> None:
+def gone_at_once(portal: SmallPortal) -> int:
+    with view_corpus(portal.corpus, "small") as corpus:
+        return corpus.run_log.count_problems().get("gone-at-once", 0)
+
+
+def test_a_portal_with_dead_articles_is_a_doubt_until_a_second_look(portal: SmallPortal) -> None:
     well(portal, 200)
     alive = {n for n in range(200) if (n * 7919) % 10 < 4}
     for number, path in enumerate(paths(200)):
         if number not in alive:
             del portal.pages[path]
+    for _ in range(2):
+        summary = portal.crawl(FILE)
+        assert summary.problems == {"gone-at-once": 1} and not summary.ok
+        assert "120 of 200 articles" in "\n".join(summary.lines())
+        assert (summary.tei, summary.rejected) == (len(alive), {"gone": 200 - len(alive)})
+    portal.clock.time += DAY
+    portal.pages["/list"] = listing("/new", *paths(200))
+    portal.pages["/new"] = page(777)
+    assert portal.crawl(FILE).ok and gone_at_once(portal) == 0
+
+
+@pytest.mark.parametrize(("dead", "count"), [(10, 30), (9, 30), (5, 12), (4, 12), (2, 3)], ids=str)
+def test_a_third_of_what_a_list_names_is_gone_at_once(
+    portal: SmallPortal, dead: int, count: int
+) -> None:
+    well(portal, count)
+    for number in range(dead):
+        del portal.pages[f"/a{number * count // dead}"]
     summary = portal.crawl(FILE)
-    assert summary.ok and summary.problems == {}
-    assert (summary.tei, summary.rejected) == (len(alive), {"gone": 200 - len(alive)})
+    is_doubt = dead >= 5 and dead * 3 >= count
+    assert gone_at_once(portal) == is_doubt and summary.ok is not is_doubt
+    well(portal, count)
+    portal.clock.time += DAY
+    assert portal.crawl(FILE).ok and portal.crawl(FILE).tei == count
 
 
 def test_a_dead_section_is_told_from_a_broken_portal(portal: SmallPortal) -> None:
@@ -184,7 +210,8 @@ def test_a_dead_section_is_told_from_a_broken_portal(portal: SmallPortal) -> Non
         del portal.pages[path]
     portal.asked.clear()
     summary = portal.crawl(FILE)
-    assert summary.ok and summary.rejected == {"gone": 70} and summary.tei == 30
+    assert summary.problems == {"gone-at-once": 1}
+    assert summary.rejected == {"gone": 70} and summary.tei == 30
     assert len(portal.asked) <= 1 + 100 + 5  # five requests for known articles at most
 
 
