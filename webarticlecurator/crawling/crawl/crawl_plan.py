@@ -36,6 +36,8 @@ from webarticlecurator.storage.store.walks import WalkKey
 MAX_NEVER_LISTED = 100
 """Failed windows that a run asks for again at most, where their span has never listed anything:
 those tried longest ago, so that all of them get their turn."""
+MAX_COMPARED = 20
+"""Windows of more than one page that are compared, to find the shortest."""
 COMPARED = "compared"
 """Key of the note with the link rules by which the corpus was compared with the sitemaps of the
 portal."""
@@ -138,17 +140,22 @@ class CrawlPlan:
         return replace(found, today=self.today, now=corpus.answers.latest_start() or self.now)
 
     def known_well(self, corpus: WritableCorpus) -> ListingPlace | None:
-        """Return the latest window of one page that is complete and has listed something."""
+        """Return the latest window of one page that is complete and has listed something; without
+        one, the shortest of the latest."""
+        found: list[tuple[int, ListingPlace]] = []
         for span in self._spans():
             windows = self._windows(span)
             for walk in corpus.walks.listing_windows(span.column, span.number):
                 state = WalkState.from_json(walk.state) if walk.state else None
                 window = parse_window(span, walk.key.window)
-                if state is None or not state.complete or state.looks:
+                if state is None or not state.complete or state.looks or window not in windows:
                     continue
-                if state.pages_walked <= 2 and window in windows:
-                    return ListingPlace(span, window)
-        return None
+                found.append((state.pages_walked, ListingPlace(span, window)))
+                if state.pages_walked <= 2:
+                    return found[-1][1]
+                if len(found) == MAX_COMPARED:
+                    break
+        return min(found, key=itemgetter(0), default=(0, None))[1]
 
     def places(self, keys: Sequence[WalkKey]) -> Iterator[ListingPlace]:
         """Yield the places of walks, of those that the crawl may walk."""
