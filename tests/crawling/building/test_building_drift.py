@@ -114,6 +114,12 @@ def test_articles_of_another_length() -> None:
     assert (words, shows) == (f"new articles have 30 words (before: {usual:.0f})", "/0")
 
 
+def test_short_notes_among_articles_as_ever_are_no_change() -> None:
+    before = [shape(words) for words in (120, 160, 200, 240, 280) * 8]
+    assert signs(before, [shape(9)] * 3 + [shape(180), shape(220)]) == []
+    assert signs(before, [shape(9)] * 5) != []
+
+
 def test_the_same_kind_of_articles_is_no_change() -> None:
     chance = random.Random(5)
 

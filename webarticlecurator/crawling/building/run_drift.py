@@ -242,7 +242,11 @@ def _compare_lengths(
         return None
     usual, present = before.log_words / before.with_root, now.log_words / now.articles
     variance = max(before.log_words_squared / before.with_root - usual * usual, 0.01)
-    error = sqrt(variance * (1 / now.articles + 1 / before.with_root))
+    # some short notes among articles as ever are no new layout; one odd article proves nothing
+    lengths = sorted((log1p(shape.words) for _, shape in articles), key=lambda x: abs(x - present))
+    mean = sum(lengths[:-1]) / (now.articles - 1)
+    spread = sum((each - mean) ** 2 for each in lengths[:-1]) / (now.articles - 1)
+    error = sqrt(max(spread, variance) / now.articles + variance / before.with_root)
     longer, shorter = max(usual, present), min(usual, present)
     is_change = abs(present - usual) > DEVIATIONS * error and expm1(longer) > MIN_RATIO * max(
         expm1(shorter), 1
