@@ -3,11 +3,12 @@ and what alarms on the others.
 
     python -m bench.portals.quiet_year [--kinds KIND …] [--seeds N …] [--days N] [--verbose]
 
-Each portal (``ordinary_portal.py``) is served on loopback and crawled in this process, with a clock
-that goes from day to day. Prints a line for each portal, and below it each alarm: on which days, its
-kind, its first case, and what happened at the portal when it began. A day on which the portal was
-down may be loud, and the next one must not. At the end, the articles that a crawl could have read
-and that are not in TEI. The exit code is 1 if a year has fewer than 360 quiet days.
+Each portal (``ordinary_portal.py``, ``ordinary_days.py``) is served on loopback and crawled in this
+process, with a clock that goes from day to day. Prints a line for each portal, and below it each
+alarm: on which days, its kind, its first case, and what happened at the portal when it began. A day
+on which the portal was down may be loud, and the next one must not. At the end, the articles that a
+crawl could have read and that are not in TEI. The exit code is 1 if a year has fewer than 360 quiet
+days.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from datetime import date, datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from bench.portals.ordinary_portal import KINDS, LOUD, Answer, OrdinaryPortal, plan_year
+from bench.portals.ordinary_days import LOUD, live_day, plan_year
+from bench.portals.ordinary_portal import KINDS, Answer, OrdinaryPortal
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.cli.exit_codes import exit_code_of
 from webarticlecurator.cli.run_end import summary_exit_code
@@ -153,7 +155,7 @@ def crawl_year(
     day = portal.first
     readable: dict[int, tuple[date, str]] = {}
     while day < YEAR_BEGINS:
-        portal.begin_day(day)
+        live_day(portal, day)
         day += timedelta(days=1)
     with serve_portal(portal) as base:
         path = folder / "portal.yaml"
@@ -161,7 +163,7 @@ def crawl_year(
         rules = load_portal(path)
         for day, events in plan:
             clock.set_day(day)
-            portal.begin_day(day, events)
+            live_day(portal, day, events)
             if "down" not in events and "unreachable" not in events:
                 for story in portal.listed():
                     # lists by dates are walked until yesterday
@@ -180,11 +182,11 @@ def crawl_year(
                 code, found = exit_code_of(error), {type(error).__name__: str(error)}
             year.days.append(CrawledDay(day, code, found, events))
         with view_corpus(folder / "corpus", rules.id) as corpus:
-            for since, path in readable.values():
-                row = corpus.frontier.find_article(f"{base}{path}")
+            for since, at in readable.values():
+                row = corpus.frontier.find_article(f"{base}{at}")
                 if row is None or row.state != "tei":
                     why = "not listed" if row is None else f"{row.state} {row.reason}"
-                    year.missing.append(f"{path} (since {since}): {why}")
+                    year.missing.append(f"{at} (since {since}): {why}")
     year.seconds = time.monotonic() - start
     return year
 
