@@ -31,6 +31,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import has_later_pages
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import as_message
+from webarticlecurator.pages.page.decoding import is_encoding_doubtful
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.microdata import find_microdata_fault
 from webarticlecurator.pages.rules.results import has_pager_without_current, select_first
@@ -179,6 +180,13 @@ def _find_parse_problems(page: Page) -> Iterator[Problem]:
             "charset-ignored",
             page.url,
             declared=declared,
+            encoding=page.encoding,
+            evidence=as_message(page.evidence),
+        )
+    if is_encoding_doubtful(page.evidence) and not page.text.isascii():
+        yield make_problem(
+            "charset-doubtful",
+            page.url,
             encoding=page.encoding,
             evidence=as_message(page.evidence),
         )

@@ -401,6 +401,19 @@ ARTICLE_ROWS = (
         },
     ),
     DoubtKind(
+        "charset-doubtful",
+        "the encoding of the page is a guess, or its letters speak against it",
+        "look at the letters of the text, and write the encoding of the portal's pages",
+        "texts",
+        is_serious=False,
+        asked=("page",),
+        proof="the page declares no encoding and no language whose letters choose one; or those of"
+        " its language choose another one than the portal file",
+        refutation="a declared encoding, or one in the portal file that the letters fit",
+        keys=("encoding",),
+        sentences={"": "the page declares no encoding, and was read as {encoding} ({evidence})"},
+    ),
+    DoubtKind(
         "undecodable",
         "the page has bytes that its encoding does not allow",
         is_serious=False,

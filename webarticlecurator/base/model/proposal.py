@@ -310,6 +310,7 @@ class Proposal:
     at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
     which the one at ``url`` was read; ``added_parameters`` of the listed addresses are no part of
     them; without ``has_list``, the pages are articles alone;
+    ``encoding`` is that of pages that declare none;
     ``readings`` are what the file reads of the articles; ``doubts`` were noted on the
     way (``proposal_doubts.list_doubts`` has all). ``from_front_page``: a front page was given,
     which led to this one.
@@ -319,6 +320,7 @@ class Proposal:
     title: str = ""
     language: str = ""
     language_note: str = "as declared by the page"
+    encoding: str = ""
     links: tuple[LinkProposal, ...] = ()
     dated: DatedAddress | None = None
     windows: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ hides markup in plain characters.
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Mapping
 from encodings import normalize_encoding
 from encodings.aliases import aliases
@@ -58,6 +59,13 @@ def text_codec(label: str) -> str | None:
     if name in webencodings.LABELS:
         return _standard_codec(name)
     return _codecs_by_python_name().get(_python_name(name))
+
+
+def find_web_label(codec: str) -> str:
+    """Return the name of a Python codec in the Encoding Standard, or the codec if that has none."""
+    name = codecs.lookup(codec).name
+    found = (each for label, each in webencodings.LABELS.items() if _standard_codec(label) == name)
+    return next(found, codec)
 
 
 def printable_label(label: str) -> str:

@@ -88,6 +88,8 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
         if replaced and not _is_tolerable(content, codec, replaced):
             refused.append(f"{source}: {label} refused")
             continue
+        if source == "config" and codec != "utf-8":
+            refused.extend(_find_disagreement(content, text))
         evidence = "; ".join([f"{source}: {label}", *refused])
         utf8 = _utf8_bytes(content, codec, replaced)
         text = text.removeprefix("\ufeff")
@@ -96,6 +98,9 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
     raise AssertionError("detection ends with windows-1252, which fits anything")
 
 
+BY_LANGUAGE = "language"
+"""The source of an encoding that was chosen among those of the page's language."""
+_DISAGREES = " disagrees"
 _CHARSET = re.compile(r"\s*charset\s*", re.IGNORECASE)
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
@@ -131,18 +136,37 @@ def _list_sources(
     # windows-1252, the default of web pages without a label. The guess alone read a third of the
     # pages of a Hungarian portal as Baltic.
     yield "detected", "utf-8", "utf-8"
-    # imported here, with its tables: most pages declare their encoding
-    from webarticlecurator.pages.page.language_charsets import find_language_codec
-
-    by_language = find_language_codec(content)
+    by_language = _find_language_codec(content)
     if by_language is not None:
-        yield "language", by_language, by_language
+        yield BY_LANGUAGE, by_language, by_language
     from charset_normalizer import from_bytes
 
     best = from_bytes(content[:DETECTION_BYTES], cp_isolation=WEB_CODECS).best()
     if best is not None:
         yield "detected", best.encoding, text_codec(best.encoding)
     yield "default", "windows-1252", "cp1252"
+
+
+def _find_language_codec(content: bytes) -> str | None:
+    # imported here, with its tables: most pages declare their encoding
+    from webarticlecurator.pages.page.language_charsets import find_language_codec
+
+    return find_language_codec(content)
+
+
+def _find_disagreement(content: bytes, text: str) -> Iterator[str]:
+    """Yield that the language of a page speaks for other letters than its ``text`` has."""
+    codec = _find_language_codec(content)
+    if codec is not None and content.decode(codec, "replace") != text:
+        yield f"{BY_LANGUAGE}: {codec}{_DISAGREES}"
+
+
+def is_encoding_doubtful(evidence: str) -> bool:
+    """Return True if the encoding of a page is a guess by its bytes alone, or the letters of its
+    language contradict the encoding in the portal file; ``evidence`` as in ``Decoded``."""
+    source, _, label = evidence.partition(";")[0].partition(": ")
+    is_guess = source in ("detected", "default") and label != "utf-8"
+    return is_guess or evidence.endswith(_DISAGREES)
 
 
 def _decode_with(content: bytes, codec: str) -> tuple[str, int]:

@@ -38,13 +38,14 @@ portal: {portal}              # names the corpus folder
 title: {title}
 home: {home}
 language: {language}                 # main language as BCP 47{note}
-# timezone: Europe/Budapest   # the portal's zone; without it, times on pages without a zone stay so
+{encoding}# timezone: Europe/Budapest   # the portal's zone; without it, times on pages without a zone stay so
 
 # How the portal is requested: one request at a time; be patient with small portals.
 fetch: {{delay: 1.0}}
 {address}"""
 )
 
+_ENCODING = "encoding: {encoding}           # of pages that declare none: by the letters of their language\n"
 _BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
 _METADATA = """\
   # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:"""
@@ -67,6 +68,7 @@ def proposed_yaml(found: Proposal) -> str:
         home=home_page_of(found.url),
         address=_address(found),
         language=found.language or "und",
+        encoding=_ENCODING.format(encoding=found.encoding) if found.encoding else "",
         note=f", {found.language_note}" if found.language else ": hu, de, pt-BR …",
     )
     return "\n".join(

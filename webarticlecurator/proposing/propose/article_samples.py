@@ -68,7 +68,7 @@ from webarticlecurator.proposing.propose.sample_readings import (
     read_samples,
 )
 from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts
-from webarticlecurator.proposing.propose.shown_language import choose_language
+from webarticlecurator.proposing.propose.shown_language import choose_encoding, choose_language
 from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
 from webarticlecurator.proposing.propose.title_candidates import choose_site_name
 from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
@@ -135,7 +135,8 @@ def add_articles(
     language, language_note = choose_language(proposal.language, pages)
     if language_note:
         proposal = replace(proposal, language=language, language_note=language_note)
-    proposal = replace(proposal, title=choose_site_name(proposal.title, pages))
+    title, encoding = choose_site_name(proposal.title, pages), choose_encoding(pages)
+    proposal = replace(proposal, title=title, encoding=encoding)
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)
     portal = make_portal(proposal)

@@ -12,9 +12,11 @@ from functools import lru_cache
 
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.text.calendar_words import calendar_names, languages, varieties
+from webarticlecurator.base.text.charsets import find_web_label
 from webarticlecurator.base.text.date_words import find_order
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.word_pattern import WORD
+from webarticlecurator.pages.page.decoding import BY_LANGUAGE
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.propose.written_days import (
@@ -24,7 +26,7 @@ from webarticlecurator.proposing.propose.written_days import (
 )
 
 MIN_PAGES = 2
-"""Pages that show an order of day and month that the language has not."""
+"""Pages that show an order of day and month that the language has not, or their encoding."""
 MIN_SCRIPT = 0.1
 """Share of the letters of the articles in the scripts of their language."""
 _SCRIPTS = {
@@ -61,6 +63,17 @@ def choose_language(declared: str, pages: Sequence[Page]) -> tuple[str, str]:
         note = f"declared is {declared}, which has another order of day and month"
         return ("" if find_order(primary) else primary), note
     return declared, ""
+
+
+def choose_encoding(pages: Sequence[Page]) -> str:
+    """Return the encoding of pages that declare none: that which the letters of their language
+    choose on all pages; "" for any others."""
+    telling = [page for page in pages if not page.text.isascii()]
+    chosen = {page.encoding for page in telling}
+    is_chosen = all(page.evidence.startswith(f"{BY_LANGUAGE}: ") for page in telling)
+    if not is_chosen or len(chosen) != 1 or len(telling) < MIN_PAGES:
+        return ""
+    return find_web_label(chosen.pop())
 
 
 def find_day_numbers(pages: Sequence[Page]) -> tuple[str, str] | None:

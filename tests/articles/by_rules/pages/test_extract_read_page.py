@@ -177,6 +177,25 @@ def test_bytes_that_could_not_be_read_are_a_problem() -> None:
     assert "1 bytes are not utf-8" in found.problems[0].message
 
 
+@pytest.mark.parametrize(
+    ("language", "encoding", "doubtful"),
+    [
+        (' lang="hu"', None, False),  # its letters choose ISO-8859-2
+        (' lang="hu"', "iso-8859-2", False),
+        (' lang="hu"', "iso-8859-7", True),
+        ("", "iso-8859-2", False),
+        ("", None, True),
+    ],
+)
+def test_an_encoding_that_is_a_guess_or_that_the_letters_contradict_is_a_doubt(
+    language: str, encoding: str | None, doubtful: bool
+) -> None:
+    html = f"<html{language}><main><p>{'Az őszi időszakban hűvösebb idő várható. ' * 9}</p></main>"
+    stored = read_page(URL, html.encode("iso-8859-2"), "text/html", encoding=encoding)
+    kinds = [problem.kind for problem in extract(portal(), stored).problems]
+    assert kinds == ["charset-doubtful"] * doubtful
+
+
 def test_pages_become_one_article_with_the_metadata_of_the_first() -> None:
     of = portal()
     one = extract(of, page("<h1>First</h1><main><p>One</p></main>"))

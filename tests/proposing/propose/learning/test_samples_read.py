@@ -39,13 +39,16 @@ SECTIONS = ("Harbour life", "Bridges", "Markets", "Old river", "The castle", "Wi
 
 
 class PageVisits:
-    """Visits to pages that are given by their addresses."""
+    """Visits to pages that are given by their addresses; with ``encoding``, which they do not
+    declare, they are not in UTF-8."""
 
-    def __init__(self, pages: Mapping[str, str]) -> None:
-        self.pages = pages
+    def __init__(self, pages: Mapping[str, str], encoding: str = "") -> None:
+        self.pages, self.encoding = pages, encoding
 
     def get(self, url: str) -> PageVisit:
-        return PageVisit(url, url, 200, self.pages[url].encode(), "text/html; charset=utf-8")
+        content_type = "text/html" if self.encoding else "text/html; charset=utf-8"
+        content = self.pages[url].encode(self.encoding or "utf-8", "replace")
+        return PageVisit(url, url, 200, content, content_type)
 
     def render(self, *_: object) -> None:
         return None

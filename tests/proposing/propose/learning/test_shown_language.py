@@ -15,10 +15,11 @@ from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.article_samples import add_articles
-from webarticlecurator.proposing.propose.shown_language import choose_language
+from webarticlecurator.proposing.propose.shown_language import choose_encoding, choose_language
 
 
 def write(language: str, declared: str, shown: Callable[[date], str]) -> list[Story]:
@@ -84,3 +85,41 @@ def test_days_in_both_orders_show_none() -> None:
     other = [story.page for story in write("de", "en-US", lambda day: f"{day:%m/%d/%Y}")]
     assert choose_language("en-US", pages)[0] == "en"
     assert choose_language("en-US", [*pages, *other]) == ("en-US", "")
+
+
+def test_the_encoding_that_no_page_declares_is_written_if_all_letters_agree() -> None:
+    sentence = "<p>Az őszi időszakban hűvösebb idő várható, mondta a város főjegyzője.</p>"
+    found = {
+        "hu": "encoding: iso-8859-2 ",
+        "": "# timezone",  # a guess by bytes alone is not written
+    }
+    for language, line in found.items():
+        stories = write("de", "hu", lambda day: f"{day:%Y. %m. %d}.")
+        pages = {}
+        for story in stories:
+            html = story.html.replace("</p>", f"</p>{sentence}", 1)
+            html = html if language else html.replace(' lang="hu"', "").replace(' lang="de"', "")
+            pages[story.url] = html.replace('<meta charset="utf-8">', "")
+        visits = PageVisits(pages, "iso-8859-2")
+        proposal = add_articles(
+            Proposal(LIST, title="Echo", language="hu"), tuple(pages), visits, Runtime()
+        )
+        assert f"\n{line}" in proposed_yaml(proposal)
+        assert ("encoding:" in proposed_yaml(proposal)) == bool(language)
+
+
+def test_an_encoding_that_pages_declare_or_do_not_share_is_not_written() -> None:
+    html = "<html lang=hu><p>Az őszi időszakban hűvösebb idő várható.</p></html>"
+
+    def read(encoding: str, text: str = html, content_type: str = "text/html") -> Page:
+        return read_page("https://echo.example/a", text.encode(encoding), content_type)
+
+    first = read("iso-8859-2")
+    assert choose_encoding([first, first]) == "iso-8859-2"
+    assert choose_encoding([first]) == ""
+    assert choose_encoding([first, read("utf-8")]) == ""
+    declared = read("iso-8859-2", content_type="text/html; charset=iso-8859-2")
+    assert choose_encoding([declared, declared]) == ""
+    curved = read("cp1250", html.replace("Az", "„Az”"))
+    assert curved.encoding == "cp1250"
+    assert choose_encoding([first, first, curved]) == ""
