@@ -65,13 +65,17 @@ def stored(tmp_path: Path) -> Path:
     return Path(shutil.copytree(CORPUS, tmp_path / "stored"))
 
 
-OUTPUT_VERSION = re.compile(rb'(?<=<application ident="webarticlecurator" version=")\d+')
+VERSIONS = re.compile(
+    rb'(?<=<application ident="webarticlecurator" version=")\d+'
+    rb'|(?<=<ptr type="rules-digest" target="urn:sha256:)[0-9a-f]{64}'
+)
+"""The output version, and the digest of the rules: those of the program are among them."""
 
 
 def tei_of(folder: Path) -> dict[str, bytes]:
-    """Return the documents by name, without the output version that wrote them."""
+    """Return the documents by name, without the versions of the program that wrote them."""
     files = sorted((folder / "tei").rglob("*.xml"))
-    return {path.name: OUTPUT_VERSION.sub(b"", path.read_bytes()) for path in files}
+    return {path.name: VERSIONS.sub(b"", path.read_bytes()) for path in files}
 
 
 def build_stored(folder: Path, progress: NullProgress | None = None, *, everything: bool = False):
