@@ -46,8 +46,8 @@ class _Described:
     def datetime(self) -> Moment | None:
         """The moment of publication in the portal's zone: of a day, a month or a year, its first
         one; None where it is not known."""
+        from webarticlecurator.base.text.published_days import find_moment
         from webarticlecurator.base.text.times import find_zone
-        from webarticlecurator.corpus.export.published_days import find_moment
 
         found = find_moment(self.published, self._timezone)
         return None if found is None else found[0].astimezone(find_zone(self._timezone))

@@ -101,7 +101,8 @@ class LinksPage(LinksAnswer):
 
 
 class DatedArticleRow(BaseModel):
-    """An article of a corpus. ``published``: the day, in the zone of the portal."""
+    """An article of a corpus. ``published``: the day in the zone of the portal, or the month or
+    year where no more is known."""
 
     id: str
     url: str

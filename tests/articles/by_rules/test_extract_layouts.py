@@ -65,3 +65,11 @@ def test_every_part_of_a_condition_must_hold() -> None:
     assert select_layout(layouts, page("<time>2019-05-01</time><table><tr><td>x")).name == "v0"
     assert select_layout(layouts, page("<time>2019-05-01</time>")).name == ""
     assert select_layout(layouts, page("<time>2018-05-01</time><table><tr><td>x")).name == ""
+
+
+def test_a_month_or_a_year_lies_in_each_range_with_one_of_its_days() -> None:
+    early = Condition(published=(None, date(2018, 6, 30)))
+    layouts = portal(early, Condition(published=(date(2018, 7, 1), None)))
+    assert select_layout(layouts, page("<time>2018</time>")).name == "v0"
+    assert select_layout(layouts, page("<time>2018-07</time>")).name == "v1"
+    assert select_layout(layouts, page("<time>2019</time>")).name == "v1"

@@ -12,7 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.base.text.calendar_words import calendar_names, languages
-from webarticlecurator.base.text.dates import CODES, DateContext, read_date, unknown_codes
+from webarticlecurator.base.text.dates import (
+    CODES,
+    DateContext,
+    read_date,
+    read_date_or_month,
+    unknown_codes,
+)
 
 BUDAPEST = DateContext("Europe/Budapest", "hu")
 
@@ -288,3 +294,51 @@ def test_numbers_that_may_be_of_the_ethiopic_calendar_are_not_read(language: str
     assert value("19/03/2019", language=language) is None
     assert value("19.03.2019", language=language) is None
     assert value("2026-11-28", language=language) == "2026-11-28"
+
+
+@pytest.mark.parametrize(
+    ("text", "formats", "language", "expected"),
+    [
+        ("2019", (), "hu", "2019"),
+        ("2019-02", (), "hu", "2019-02"),
+        ("2020/02", (), "en", "2020-02"),
+        ("2010-11", (), "en", "2010-11"),
+        ("2010/11", (), "en", None),  # may be the years 2010 and 2011
+        ("March 2019", (), "de", "2019-03"),
+        ("2019. március", (), "hu", "2019-03"),
+        ("2019年3月", (), "ja", "2019-03"),
+        ("令和5年3月", (), "ja", "2023-03"),
+        ("มีนาคม 2562", (), "th", "2019-03"),
+        ("٢٠١٩", (), "ar", "2019"),
+        # a month or a year of another calendar is in two of ours
+        ("1398", (), "fa", None),
+        ("1398", ("%Y",), "fa", None),
+        ("فروردین 1398", (), "fa", None),
+        ("2011", (), "am", None),
+        ("Jahrgang 2019, Heft 3", ("%Y",), "de", "2019"),
+        ("Jahrgang 2019, Heft 3", (), "de", None),
+        ("März 2019", ("%B %Y",), "de", "2019-03"),
+        ("15 March 2019", ("%Y",), "en", "2019-03-15"),
+        ("3/2019", (), "de", None),  # may be the third issue
+        ("2019-13", (), "en", None),
+        ("2019-02-31", (), "en", None),
+        ("2019 08:30", (), "en", None),
+        ("12:30", (), "en", None),
+    ],
+)
+def test_a_month_or_a_year_alone(
+    text: str, formats: tuple[str, ...], language: str, expected: str | None
+) -> None:
+    found = read_date_or_month(text, formats, DateContext("Europe/Budapest", language))
+    assert found.value == expected
+    assert found.value or found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "is_possible"),
+    [("2021", True), ("2021-06", True), ("2021-07", False), ("2022", False), ("1440", False)],
+)
+def test_a_month_is_impossible_if_it_begins_after_the_capture(text: str, is_possible: bool) -> None:
+    latest = datetime(2021, 6, 22, tzinfo=timezone.utc)
+    found = read_date_or_month(text, (), DateContext("Europe/Budapest", "hu", latest))
+    assert (found.value == text, found.impossible) == (is_possible, not is_possible)

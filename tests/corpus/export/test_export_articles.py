@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.corpus.export.published_days import parse_days
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.export.tei_articles import read_articles
 

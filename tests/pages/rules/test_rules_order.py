@@ -279,7 +279,10 @@ def test_when_looks_at_the_whole_page_even_inside_within() -> None:
 )
 def test_conditions(condition: Condition, expected: bool) -> None:
     given = page("<meta name=x content=y>", column="news", captured=date(2019, 3, 15))
-    assert condition_holds(condition, given, published=date(847, 12, 31)) is expected
+    assert (
+        condition_holds(condition, given, published=(date(847, 12, 31), date(847, 12, 31)))
+        is expected
+    )
 
 
 def test_conditions_on_unknown_values_do_not_hold() -> None:

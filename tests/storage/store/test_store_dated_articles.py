@@ -89,6 +89,34 @@ def test_days_and_columns_choose(index, most, monkeypatch):
     assert {article.column for article in undated} == {"other"}
 
 
+@pytest.mark.parametrize("most", [1, 20_000])
+@pytest.mark.parametrize(
+    ("since", "until", "found"),
+    [
+        ("2019-03-01", "2019-03-31", ["2019-03", "2019"]),
+        ("2019-04-01", "2019-12-31", ["2019"]),
+        ("2019-12-31", None, ["2019", "2020-01"]),
+        (None, "2019-03-01", ["2018", "2019-03", "2019"]),
+        ("2021-01-01", None, []),
+        (None, None, ["2018", "2019-03", "2019", "2020-01", None]),
+    ],
+)
+def test_a_month_or_a_year_is_in_each_range_with_one_of_its_days(
+    tmp_path, since, until, found, most, monkeypatch
+):
+    monkeypatch.setattr(dated_articles, "MAX_READ", most)
+    with open_corpus(tmp_path / "c", "small") as corpus:
+        for folder in ("2018", "2019", "2019/03", "2020/01", "undated"):
+            url = f"https://echo.example/{folder}"
+            corpus.frontier.add(url, url, "news")
+            corpus.frontier.set_state(url, "tei")
+            corpus.frontier.set_build(url, f"{folder}/a{len(folder):016}.xml", "digest")
+        corpus.commit()
+    with view_corpus(tmp_path / "c", "small") as view:
+        listed = read_all(view.dated_articles, ArticleSelection(since, until), 2)
+    assert [article.day for article in listed] == found
+
+
 def test_an_article_is_found_by_its_id(index):
     assert index.find("a001").canonical == "https://echo.example/1"
     assert index.find("a003").path == "undated/a003.xml"

@@ -219,7 +219,8 @@ def test_captures_are_in_one_place() -> None:
         ("2019-03-31T23:30:00", "2019/03"),  # no zone: unchanged
         ("2019-03-31", "2019/03"),
         ("2019-02", "2019/02"),
-        ("2019", "undated"),
+        ("2019", "2019"),
+        ("0000", "undated"),
         ("2019-02-30", "undated"),
         ("tegnap", "undated"),
         ("", "undated"),

@@ -12,9 +12,10 @@ from webarticlecurator.articles.by_rules.split_pages import list_parts
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.fields import FIELD_NAMES
+from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import label_rule
+from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 
 
@@ -75,6 +76,7 @@ def _list_all_fields(
 ) -> tuple[FieldCandidate, ...]:
     candidates = []
     for name in FIELD_NAMES:
+        own_candidates = []
         own = dict(rules.metadata).get(name, ())
         more = dict(besides.metadata).get(name, ()) if besides and own else ()
         labels = {label_rule(rule) for rule in own}
@@ -85,5 +87,9 @@ def _list_all_fields(
                 value.value for value in found.all(name) if value.source != "portal:language"
             )
             if values:
-                candidates.append(FieldCandidate(name, label, values, label in labels))
+                own_candidates.append(FieldCandidate(name, label, values, label in labels))
+        if FIELDS_BY_NAME[name].kind is FieldKind.DATE:
+            # A day of a later rule is in force before a month or a year of an earlier one.
+            own_candidates.sort(key=lambda one: one.counts and len(one.values[0]) < DAY_LENGTH)
+        candidates += own_candidates
     return tuple(candidates)

@@ -9,7 +9,7 @@ from webarticlecurator.articles.by_rules.metadata import read_published
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.text.times import day_in_zone
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import condition_holds
 
@@ -26,7 +26,8 @@ def select_layout(portal: Portal, page: Page) -> Layout:
     """Return the rules of ``portal`` that apply to ``page``.
 
     A ``published`` range is compared with the date that the article's own rules find (a layout may
-    not override them), as a day in the portal's zone. A page without a date lies in no range.
+    not override them), as a day in the portal's zone; a month or a year lies in each range that has
+    one of its days. A page without a date lies in no range.
     """
     if not portal.layouts:
         return Layout("", portal.article)
@@ -40,12 +41,12 @@ def select_layout(portal: Portal, page: Page) -> Layout:
 
 def _find_layout(portal: Portal, page: Page) -> Layout:
     for layout in portal.layouts:
-        day = None
+        days = None
         if layout.when.published is not None:
             published = page.derived(
                 "extract.published", lambda page: read_published(page, portal, portal.article)
             )
-            day = day_in_zone(published, portal.timezone) if published else None
-        if condition_holds(layout.when, page, published=day):
+            days = parse_days(published, portal.timezone)
+        if condition_holds(layout.when, page, published=days):
             return Layout(layout.name, layout.rules)
     return Layout("", portal.article)

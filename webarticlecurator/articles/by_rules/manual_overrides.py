@@ -15,7 +15,7 @@ from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import FIELDS, FieldKind
 from webarticlecurator.base.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.base.model.portal import AddressRules, Portal
-from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.dates import DateContext, read_date_or_month
 
 
 def article_id_of(id_or_address: str, rules: AddressRules, *, has_split_pages: bool = False) -> str:
@@ -121,7 +121,7 @@ def _keep_value(value: str, _: Portal) -> str:
 
 
 def _normalize_date(value: str, portal: Portal) -> str | None:
-    return read_date(value, (), DateContext(portal.stated_zone, portal.language)).value
+    return read_date_or_month(value, (), DateContext(portal.stated_zone, portal.language)).value
 
 
 _NORMALIZERS = require_every_word(

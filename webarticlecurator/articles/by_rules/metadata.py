@@ -39,8 +39,13 @@ from webarticlecurator.base.model.fields import (
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.verdict import Problem, make_problem
-from webarticlecurator.base.text.dates import DateContext, fits_a_format, read_date
-from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
+from webarticlecurator.base.text.dates import (
+    DateContext,
+    fits_a_format,
+    read_date_or_month,
+)
+from webarticlecurator.base.text.published_days import parse_days
+from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_time, to_zone
 from webarticlecurator.base.text.translation import as_message
 from webarticlecurator.base.text.word_pattern import drop_format_marks
 from webarticlecurator.pages.page.page import Page
@@ -69,8 +74,10 @@ def choose_date(dates: Sequence[Value], pick: str | None, zone_name: str) -> Val
 def _sort_key(value: str, zone_name: str, *, rank_with_time: int) -> tuple[date, int, float]:
     """Return the key of a date. ``rank_with_time``: the rank (0 or 1) of a date with a time among
     those of its day."""
-    if len(value) == DAY_LENGTH:
-        return parse_iso_day(value), 1 - rank_with_time, 0.0
+    if len(value) <= DAY_LENGTH:
+        days = parse_days(value, zone_name)
+        assert days is not None
+        return days[0], 1 - rank_with_time, 0.0
     local = to_zone(value, zone_name)
     return local.date(), rank_with_time, local.timestamp()
 
@@ -180,9 +187,9 @@ def _with_spaces(value: Value) -> Value:
 
 
 def _is_same_date(modified: str, published: str) -> bool:
-    if len(modified) == DAY_LENGTH:
+    if len(modified) <= DAY_LENGTH:
         return published.startswith(modified)
-    if len(published) == DAY_LENGTH:
+    if len(published) <= DAY_LENGTH:
         return False
     first, second = parse_iso_time(modified), parse_iso_time(published)
     return (first.tzinfo is None) == (second.tzinfo is None) and first == second
@@ -242,13 +249,15 @@ def _read_dates(
     field: MetadataField, rules: tuple[Rule, ...], sources: MetadataSources, portal: Portal
 ) -> FieldResult:
     """Return the first date that can be read, rule by rule and value by value; with ``pick:
-    earliest`` or ``latest`` all values of a rule are read."""
+    earliest`` or ``latest`` all values of a rule are read. A month or a year alone only counts
+    where no rule finds a day."""
     context = date_context(sources.page, portal)
     problems: list[Problem] = []
+    chosen: tuple[Value, ...] = ()
     for rule in list_alternatives(rules):
         dates: list[Value] = []
         for found in sources.values(field.name, rule):
-            result = read_date(found.value, date_formats_of(rule), context)
+            result = read_date_or_month(found.value, date_formats_of(rule), context)
             if rule.format and not RULE_USE.has_fitted(rule):
                 RULE_USE.note_format(rule, fits=fits_a_format(found.value, rule.format, context))
             if result.value is None:
@@ -263,12 +272,16 @@ def _read_dates(
                 problems.append(problem)
                 continue
             dates.append(Value(result.value, found.source, found.original))
-            if rule.pick not in EXTREMES:
+            if rule.pick not in EXTREMES and len(result.value) >= DAY_LENGTH:
                 break
-        if dates:
-            impossible = tuple(p for p in problems if p.kind == "date-impossible")
-            return FieldResult((choose_date(dates, rule.pick, portal.timezone),), impossible)
-    return FieldResult((), tuple(problems))
+        if days := [each for each in dates if len(each.value) >= DAY_LENGTH]:
+            chosen = (choose_date(days, rule.pick, portal.timezone),)
+            break
+        if dates and not chosen:
+            chosen = (choose_date(dates, rule.pick, portal.timezone),)
+    if chosen:
+        problems = [each for each in problems if each.kind == "date-impossible"]
+    return FieldResult(chosen, tuple(problems))
 
 
 def date_context(page: Page, portal: Portal) -> DateContext:

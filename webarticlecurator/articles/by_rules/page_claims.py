@@ -49,7 +49,7 @@ def _read_title(page: Page, rules: ArticleRules) -> str:
 def is_own_article(first: PageClaims, later: PageClaims) -> bool:
     """Return True if a page reads as an article of its own, not as a later page of the article that
     begins on the first one."""
-    if first.day and later.day:
-        return first.day != later.day
+    if first.day and later.day:  # one of them may be a month or a year
+        return not (first.day.startswith(later.day) or later.day.startswith(first.day))
     is_same_title = first.title <= later.title or later.title <= first.title
     return not (first.day or is_same_title)

@@ -66,7 +66,8 @@ def _describe_part(portal: Portal, rules: ArticleRules, page: Page) -> str:
     of them."""
     own = (*dict(rules.metadata).get("title", ()), _HEADING)
     title = "-".join((select_first(own, page) or "").split()).strip("-")
-    day = (read_published(page, portal, rules) or "")[:DAY_LENGTH]
+    published = read_published(page, portal, rules) or ""
+    day = published[:DAY_LENGTH] if len(published) >= DAY_LENGTH else ""
     return f"{day}-{title}" if day and title else f"{day or title}-"
 
 

@@ -75,7 +75,7 @@ class MetadataCompleter:
             writer = None if names else find_first_writer(page)
             return names if writer is None else (writer,)
         if field == "published":
-            found = check_time(defaults[0], page, context) if defaults else None
+            found = check_time(defaults[0], page, context) if _has_day(defaults) else None
             if found is None:
                 # What readers see is tried before scripts, which hold dates of other articles, too.
                 found = (
@@ -85,13 +85,15 @@ class MetadataCompleter:
                     or find_embedded_date(page, context)
                     or find_only_day(page, context, self.root_rules)
                     or find_state_date(page, context)
+                    # a month or a year alone
+                    or (check_time(defaults[0], page, context) if defaults else None)
                 )
             else:
                 found = self._compare_with_shown(found)
             return () if found is None else (found,)
-        if field == "modified" and not defaults:
+        if field == "modified" and not _has_day(defaults):
             changed = find_changed(page, context, self.root_rules)
-            return () if changed is None else (changed,)
+            return defaults if changed is None else (changed,)
         return defaults
 
     def _compare_with_shown(self, declared: Value) -> Value:
@@ -112,3 +114,8 @@ class MetadataCompleter:
         if kicker is None or fold_text(kicker.text) in self._site_names:
             return ()
         return (Value(kicker.text, "page:kicker", kicker.original),)
+
+
+def _has_day(dates: Values) -> bool:
+    """Return True if there is a date, and not a month or a year alone."""
+    return bool(dates) and len(dates[0].value) >= DAY_LENGTH

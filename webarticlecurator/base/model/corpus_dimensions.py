@@ -13,6 +13,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.base.model.corpus_numbers import ArticleCount
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
+from webarticlecurator.base.text.times import MONTH_LENGTH, YEAR_LENGTH
 from webarticlecurator.base.text.translation import make_message
 
 LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
@@ -20,8 +21,6 @@ LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 
 FactName = tuple[str, ...]
 """The name of a fact, as the index counts it (``storage/store/derived_schema.py``)."""
-YEAR_LENGTH, MONTH_LENGTH = len("2019"), len("2019-03")
-"""Characters of a year, and of a month."""
 NO_SOURCE = "nothing"
 """In place of the kind of source of a field without a value."""
 

@@ -36,6 +36,8 @@ MAX_DATE_LENGTH = 120
 """Characters; a longer text is a sentence."""
 _LABEL = re.compile(r"[^\d:]{2,40}:\s+(?=\S)")
 """A label before a date: *Published: …*."""
+_PARTS_OF_MONTH = ("number", "month", "numbered")
+"""Kinds of tokens of a month and its year."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _ONLY_AFTER = frozenset(
     map(fold_name, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م"))
@@ -60,6 +62,19 @@ def parse_words(text: str, language: str, *, lenient: bool = False) -> Fields | 
         return None
     day = _find_day(tokens, language, find_order(language) if lenient else "")
     return _add_time(day, tokens, language) if day else None
+
+
+def parse_month(text: str, language: str) -> Fields | None:
+    """Return year and month, or the year, of a text (see ``parse_words``) that has nothing else;
+    None for any other."""
+    tokens = tokenize_date(text, language) if len(text) <= MAX_DATE_LENGTH else None
+    if not tokens or any(each.kind not in _PARTS_OF_MONTH for each in tokens):
+        return None
+    years = [token.numbers[0] for token in tokens if token.kind == "number"]
+    months = _list_months(tokens, language)
+    if len(years) != 1 or years[0] < 1000 or len(months) > 1:
+        return None
+    return dict(zip(("year", "month"), (*years, *months), strict=False))
 
 
 def find_date_parts(text: str, language: str) -> Iterator[str]:
@@ -110,13 +125,9 @@ def _order_of(token: Token) -> str:
     return {(True, False): "dmy", (False, True): "mdy"}.get((first > 12, second > 12), "")
 
 
-def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
-    """Return year, month and day if the tokens have each once. ``order``: that of numbers with
-    slashes, empty if it is not known."""
-    numeric_dates = [token for token in tokens if token.kind in ("ymd", "dmy", "slash")]
-    numbers = [token.numbers[0] for token in tokens if token.kind == "number"]
-    # The named months, each once. If there are two, a name that is also a weekday is taken for the
-    # weekday (*mar. 12 nov. 2019*)
+def _list_months(tokens: list[Token], language: str) -> list[int]:
+    """Return the months of the tokens, each once. If there are two, a name that is also a weekday
+    is taken for the weekday (*mar. 12 nov. 2019*)."""
     known = month_numbers(language)
     weekdays = weekday_numbers(language)
     named = {token.text: known[token.text] for token in tokens if token.kind == "month"}
@@ -124,7 +135,15 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
         named = {text: number for text, number in named.items() if text not in weekdays}
     numbered = (token.numbers[0] for token in tokens if token.kind == "numbered")
     roman = (1 + ROMAN_MONTHS.index(token.text) for token in tokens if token.kind == "roman")
-    months = list(dict.fromkeys((*named.values(), *numbered, *roman)))
+    return list(dict.fromkeys((*named.values(), *numbered, *roman)))
+
+
+def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
+    """Return year, month and day if the tokens have each once. ``order``: that of numbers with
+    slashes, empty if it is not known."""
+    numeric_dates = [token for token in tokens if token.kind in ("ymd", "dmy", "slash")]
+    numbers = [token.numbers[0] for token in tokens if token.kind == "number"]
+    months = _list_months(tokens, language)
     if numeric_dates:
         token = numeric_dates[0]
         token_order = (order or _order_of(token)) if token.kind == "slash" else token.kind

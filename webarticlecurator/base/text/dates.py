@@ -32,10 +32,15 @@ from webarticlecurator.base.text.date_names import (
     month_numbers,
 )
 from webarticlecurator.base.text.date_patterns import code_pattern, token_pattern, zone_offsets
-from webarticlecurator.base.text.date_words import EARLIEST_YEAR, apply_am_pm, parse_words
-from webarticlecurator.base.text.times import find_zone
+from webarticlecurator.base.text.date_words import (
+    EARLIEST_YEAR,
+    apply_am_pm,
+    parse_month,
+    parse_words,
+)
+from webarticlecurator.base.text.times import MONTH_LENGTH, YEAR_LENGTH, find_zone
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.base.text.words import phrases_by_language
+from webarticlecurator.base.text.words import list_words, phrases_by_language
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 """The ``%`` codes that a format can have, without the per cent sign."""
@@ -178,6 +183,34 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
     return DateResult(None, why)
 
 
+def read_date_or_month(text: str, formats: tuple[str, ...], context: DateContext) -> DateResult:
+    """Return ``text`` as ``read_date``; or, without a day, as ``read_month_or_year``."""
+    result = read_date(text, formats, context)
+    if result.value is not None or result.impossible:
+        return result
+    month = read_month_or_year(text, formats, context)
+    return month if month.value is not None or month.impossible else result
+
+
+def read_month_or_year(text: str, formats: tuple[str, ...], context: DateContext) -> DateResult:
+    """Return ``text``, which names no day, as the month ``2019-03`` or the year ``2019``.
+
+    It is read as ``read_date`` does. A month or year of another calendar that begins within one of
+    ours is neither; nor is ``2010/11``, which may be two years.
+    """
+    text = _fold(text, context)
+    for fields in filter(None, _possible_months(text, formats, context.tag)):
+        try:
+            first = _to_first_day(fields, context.tag)
+        except ValueError:
+            continue
+        if first is not None:
+            length = MONTH_LENGTH if "month" in fields else YEAR_LENGTH
+            fault = _describe_fault(first, context, length)
+            return DateResult(None if fault else first.isoformat()[:length], fault, bool(fault))
+    return DateResult(None, make_message("its format is unknown"))
+
+
 def fits_a_format(text: str, formats: tuple[str, ...], context: DateContext) -> bool:
     """Return True if a part of the text is written as one of the formats says."""
     folded_text = _fold(text, context)
@@ -188,9 +221,10 @@ def _fold(text: str, context: DateContext) -> str:
     return fold_years(" ".join(fold_date_text(text).split()), context.tag)
 
 
-def _describe_fault(value: date | datetime, context: DateContext) -> str:
-    """Return why a date is impossible, "" if it is possible."""
-    shown = value.isoformat()
+def _describe_fault(value: date | datetime, context: DateContext, length: int | None = None) -> str:
+    """Return why a date is impossible, "" if it is possible. ``length``: the characters of it that
+    are known."""
+    shown = value.isoformat()[:length]
     if value.timetuple()[:3] == (1, 1, 1) or (
         _start(value, context).timestamp() == 0 and isinstance(value, datetime)
     ):
@@ -218,6 +252,31 @@ def _possible_fields(text: str, formats: tuple[str, ...], language: str) -> Iter
         yield {"epoch": int(text[:10])}
 
 
+def _possible_months(text: str, formats: tuple[str, ...], language: str) -> Iterator[Fields | None]:
+    """Yield what a text without a day may mean, as ``_possible_fields``."""
+    patterns = [compile_format(f, language) for f in formats]
+    for match in (p.fullmatch(text) for p in patterns):
+        yield read_fields(match, language) if match else None
+    # A year in numbers may be one of the Ethiopic calendar.
+    if language.partition("-")[0] not in list_words("dates", "calendar of names alone"):
+        match = _NUMERIC_MONTH.fullmatch(text)
+        is_two_years = match and match["slash"] and int(match["m"]) == (int(match["Y"]) + 1) % 100
+        yield read_fields(match, language) if match and not is_two_years else None
+        yield parse_month(text, language)
+    for match in (p.search(text) for p in patterns):
+        yield read_fields(match, language) if match else None
+
+
+def _to_first_day(fields: Fields, language: str) -> date | None:
+    """Return the first day of a month or year; None if there is none, a day is named, or it begins
+    within a month or year of ours. Raises ValueError for one that does not exist."""
+    if "year" not in fields or "day" in fields or "yearday" in fields:
+        return None
+    first = to_gregorian(int(fields["year"]), int(fields.get("month", 1)), 1, language)
+    begins_within = first.day > 1 or ("month" not in fields and first.month > 1)
+    return None if begins_within else first
+
+
 _ZONE = (
     rf"(?:\s?(?:{code_pattern('z', '')}|(?P<Z>(?!AM|PM)[A-Z]{{2,5}}))"
     r"(?:\[[\w/+-]+\])?(?:\s?\([^()]*\))?)?"
@@ -230,6 +289,8 @@ _NUMERIC = re.compile(
     re.IGNORECASE,
 )
 """ISO 8601, RFC 3339 and other numeric dates with the year first."""
+_NUMERIC_MONTH = re.compile(r"(?P<Y>\d{4})(?:(?:-|(?P<slash>[/.]))(?P<m>\d{2}))?")
+"""A month or a year in ISO 8601; ``2019/03`` in the markup of libraries and publishers."""
 
 
 @lru_cache(maxsize=1)

@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 import tzdata  # type: ignore[import-untyped]
 
-DAY_LENGTH = len("2019-03-15")
-"""Characters of a day in ISO 8601; a longer value has a time."""
+YEAR_LENGTH, MONTH_LENGTH, DAY_LENGTH = len("2019"), len("2019-03"), len("2019-03-15")
+"""Characters of a year, a month and a day in ISO 8601; a longer value has a time."""
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(
@@ -80,8 +80,3 @@ def to_zone(value: str, name: str) -> datetime:
     zone = find_zone(name)
     time = parse_iso_time(value if len(value) > DAY_LENGTH else f"{value}T00:00")
     return time.astimezone(zone) if time.tzinfo else time.replace(tzinfo=zone)
-
-
-def day_in_zone(value: str, name: str) -> date:
-    """Return the day of an ISO 8601 date, or of a time in the zone ``name``."""
-    return parse_iso_day(value) if len(value) == DAY_LENGTH else to_zone(value, name).date()

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import timedelta
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.text_signature import CONTAINED, NEAR, SAME, VERSION, TextSignature
-from webarticlecurator.corpus.export.published_days import parse_days
 from webarticlecurator.storage.store.duplicate_file import Similarity
 
 CONTAINED_SHARE = 0.9
@@ -103,7 +103,9 @@ def is_version(one: ComparedArticle, other: ComparedArticle) -> bool:
     days = [parse_days(each.text.published, each.timezone) for each in (one, other)]
     if one.portal != other.portal or days[0] is None or days[1] is None:
         return False
-    if abs(days[0][0] - days[1][0]) > timedelta(days=VERSION_DAYS):
+    # A month or a year may be any of its days.
+    apart = max(days[0][0] - days[1][1], days[1][0] - days[0][1])
+    if apart > timedelta(days=VERSION_DAYS):
         return False
     titles = [_WORDS.findall(each.text.title.casefold()) for each in (one, other)]
     addresses = [_VARIABLE.sub("", each.text.url) for each in (one, other)]

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.table_text import report_line
-from webarticlecurator.base.text.times import DAY_LENGTH, day_in_zone, to_zone
+from webarticlecurator.base.text.times import DAY_LENGTH, to_zone
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.stored_pages.article_survey import read_candidates
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
@@ -78,7 +79,8 @@ def list_conflicts(
     A title that is not the visible headline, and an author that is the name of the site, are rows,
     too; there ``both`` and ``differ`` count these articles. Built-in sources are among the others.
     The values are those of the first example. Dates differ if they are different moments, or
-    different days if one of them has no time. Letter case and the order of lists do not count.
+    different days if one of them has no time; a month or a year is any of its days. Letter case and
+    the order of lists do not count.
     """
     from webarticlecurator.articles.by_rules.field_candidates import FieldCandidate
 
@@ -118,7 +120,8 @@ def _are_equal(one: FieldCandidate, other: FieldCandidate, zone_name: str) -> bo
 def _are_same_time(one: str, other: str, zone_name: str) -> bool:
     if len(one) > DAY_LENGTH < len(other):
         return to_zone(one, zone_name) == to_zone(other, zone_name)
-    return day_in_zone(one, zone_name) == day_in_zone(other, zone_name)
+    first, second = parse_days(one, zone_name), parse_days(other, zone_name)
+    return bool(first and second and first[0] <= second[1] and second[0] <= first[1])
 
 
 @dataclass

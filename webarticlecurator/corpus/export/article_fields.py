@@ -14,12 +14,12 @@ from typing import Any, TypeAlias
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import PAGE_KINDS
 from webarticlecurator.base.model.attribute_words import read_words, to_words
-from webarticlecurator.base.model.corpus_dimensions import MONTH_LENGTH
 from webarticlecurator.base.model.fields import FIELDS, FieldKind, MetadataField
+from webarticlecurator.base.text.published_days import find_moment, parse_days
 from webarticlecurator.base.text.text_signature import Duplicate
+from webarticlecurator.base.text.times import MONTH_LENGTH
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.export.detected_language import FIELD, detect_language
-from webarticlecurator.corpus.export.published_days import find_moment, parse_days
 from webarticlecurator.corpus.export.stored_article import StoredArticle, parse_article
 from webarticlecurator.tei.documents.plain_text import read_posts
 from webarticlecurator.tei.tokens.body_units import find_units

@@ -11,6 +11,7 @@ import yaml
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.export.article_fields import (
     ARTICLE_FIELDS_BY_NAME,
@@ -21,7 +22,6 @@ from webarticlecurator.corpus.export.article_fields import (
     ReadField,
 )
 from webarticlecurator.corpus.export.field_names import check_field_name
-from webarticlecurator.corpus.export.published_days import parse_days
 
 _CONDITION = re.compile(r"\s*(not\s)?\s*([\w-]+)\s*(!=|!~|>=|<=|=|~)(.*)", re.DOTALL)
 _LISTED = re.compile(r"\s*(not\s+|)listed\s*")

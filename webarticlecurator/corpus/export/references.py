@@ -7,9 +7,9 @@ from functools import partial
 from urllib.parse import quote
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.corpus.export.article_fields import make_field_reader, read_mark
 from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
-from webarticlecurator.corpus.export.published_days import parse_days
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 
 _RIS_TYPES = {"BlogPosting": "BLOG", "LiveBlogPosting": "NEWS", "ScholarlyArticle": "JOUR"}

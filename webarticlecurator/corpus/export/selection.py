@@ -12,10 +12,10 @@ from enum import Enum, auto
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME, ReadField
 from webarticlecurator.corpus.export.field_conditions import FieldCondition, parse_condition
 from webarticlecurator.corpus.export.field_names import check_field_name
-from webarticlecurator.corpus.export.published_days import parse_days
 from webarticlecurator.corpus.export.sampling import Sample
 from webarticlecurator.corpus.export.stored_article import FindDuplicate, IsUnlisted
 

@@ -14,9 +14,9 @@ from typing import Any, Generic, Protocol, TypeVar
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, StoreDamaged, UsageError
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.published_days import days_of_month
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.export.article_fields import make_field_reader
-from webarticlecurator.corpus.export.published_days import days_of_month
 from webarticlecurator.corpus.export.sampling import SampleChooser, find_rank
 from webarticlecurator.corpus.export.selection import Choice, Selection
 from webarticlecurator.corpus.export.stored_article import StoredArticle

@@ -7,6 +7,7 @@ include/exclude → drop repetitions → pick.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from lxml import etree
 
@@ -19,6 +20,7 @@ from webarticlecurator.base.model.plug_in import (
 from webarticlecurator.base.model.rule import Condition, Pager, Rule
 from webarticlecurator.base.model.rule_watch import WATCH, describe_rule
 from webarticlecurator.base.text.html_tags import CODE_TAGS
+from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.rules.element_index import index_elements
 from webarticlecurator.pages.rules.elements import (
@@ -152,9 +154,10 @@ def is_condition_met(condition: Condition, call: RuleCall) -> bool:
     page = call.page
     if condition.columns and page.column not in condition.columns:
         return False
-    if condition.captured is not None and not _is_within(page.captured, condition.captured):
+    captured = (page.captured, page.captured) if page.captured else None
+    if condition.captured is not None and not _overlap(captured, condition.captured):
         return False
-    if condition.published is not None and not _is_within(call.published, condition.published):
+    if condition.published is not None and not _overlap(call.published, condition.published):
         return False
     if not condition.has:
         return True
@@ -162,12 +165,13 @@ def is_condition_met(condition: Condition, call: RuleCall) -> bool:
     return any(run_rule(rule, whole_page) for rule in condition.has)
 
 
-def _is_within(day: object, span: tuple[object, object]) -> bool:
-    if day is None:
+def _overlap(days: tuple[date, date] | None, span: tuple[date | None, date | None]) -> bool:
+    """Return True if a day from the first to the last of ``days`` is in a span."""
+    if days is None:
         return False
-    iso_day = str(day)[:10]
+    first, last = (str(day)[:DAY_LENGTH] for day in days)
     start, end = span
-    return (start is None or str(start) <= iso_day) and (end is None or iso_day <= str(end))
+    return (start is None or str(start) <= last) and (end is None or first <= str(end))
 
 
 def _applies(rule: Rule, call: RuleCall, mark: TraceMark) -> bool:

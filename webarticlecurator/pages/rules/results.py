@@ -108,9 +108,11 @@ def select_elements(
     return tuple(item.node for item in items if item.node is not None)
 
 
-def condition_holds(condition: Condition, page: Page, *, published: date | None = None) -> bool:
+def condition_holds(
+    condition: Condition, page: Page, *, published: tuple[date, date] | None = None
+) -> bool:
     """Return True if every part of a condition holds.
 
-    ``published``: the article's date, for conditions on it.
+    ``published``: the first and the last day of the article's date, for conditions on it.
     """
     return engine.is_condition_met(condition, RuleCall(page, ELEMENT, published=published))

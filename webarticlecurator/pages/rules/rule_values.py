@@ -53,7 +53,7 @@ class RuleCall(NamedTuple):  # created faster than a dataclass: there is one for
     result_type: str
     scope: tuple[etree._Element, ...] | None = None
     trace: Trace | None = None
-    published: date | None = None
+    published: tuple[date, date] | None = None
     depth: int = 0
 
     def begin(self, rule: Rule) -> TraceMark:

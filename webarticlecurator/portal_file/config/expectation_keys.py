@@ -8,6 +8,8 @@ from typing import Any, TypeAlias
 
 from webarticlecurator.base.model.expectation import ARCHIVE, ARTICLE, ExpectedLinks
 from webarticlecurator.base.model.verdict import REJECTIONS
+from webarticlecurator.base.text.published_days import parse_days
+from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import (
     BROKEN,
@@ -158,7 +160,8 @@ def _read_yes_or_no(value: str) -> bool:
 
 def _read_timestamp(value: str) -> str:
     date, _, time = value.partition("T")
-    read_day(date)
+    if len(date) >= DAY_LENGTH or parse_days(date, "UTC") is None:  # no month, no year
+        read_day(date)
     if "T" in value and not re.fullmatch(
         r"[0-9]{2}:[0-9]{2}:[0-9]{2}([+-][0-9]{2}:[0-9]{2}|Z)?", time
     ):

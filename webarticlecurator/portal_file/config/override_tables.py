@@ -17,7 +17,7 @@ from webarticlecurator.base.model.overrides import (
     Override,
     find_clashes,
 )
-from webarticlecurator.base.text.times import parse_iso_day, parse_iso_time
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext, describe_unknown
 from webarticlecurator.portal_file.config.nearest_name import nearest_word
@@ -31,7 +31,8 @@ OVERRIDES = ("id", "field", "value", "reason")
 EXCLUDE = ("id", "reason")
 
 _DATE = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2})?)?"
+    r"[0-9]{4}(-[0-9]{2}(-[0-9]{2}"
+    r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2})?)?)?)?"
 )
 
 
@@ -168,15 +169,12 @@ def _fits_field(context: LoadContext, line: TableLine) -> bool:
 
 
 def _check_date(value: str) -> str:
-    if _DATE.fullmatch(value):
-        try:
-            parse_iso_time(value) if "T" in value else parse_iso_day(value)
-            return value
-        except ValueError:
-            pass
+    if _DATE.fullmatch(value) and parse_days(value, "UTC") is not None:
+        return value
     raise ValueFault(
         make_message("not a date: {value}", value=quote_value(value)),
-        expected="2019-03-15, 2019-03-15T08:30 in the portal's zone, or 2019-03-15T08:30:00+01:00",
+        expected="2019, 2019-03, 2019-03-15, 2019-03-15T08:30 in the portal's zone, or"
+        " 2019-03-15T08:30:00+01:00",
     )
 
 

@@ -96,7 +96,9 @@ def learn_fields(
     default_of = {page: read_metadata(page, portal, portal.article)[0] for page in pages}
     title = learn_title(pages, [*default_of.values()], (portal.title,))
     days = {
-        page: " ".join(metadata.texts("published"))[:DAY_LENGTH]
+        page: "".join(
+            date[:DAY_LENGTH] for date in metadata.texts("published") if len(date) >= DAY_LENGTH
+        )
         for page, metadata in default_of.items()
     }
     declared = {

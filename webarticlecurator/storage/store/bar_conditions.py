@@ -10,10 +10,10 @@ from webarticlecurator.base.model.corpus_dimensions import (
     CAPTURED,
     DIMENSIONS_BY_KEY,
     LENGTHS,
-    YEAR_LENGTH,
     BarKey,
     FactKind,
 )
+from webarticlecurator.base.text.times import YEAR_LENGTH
 from webarticlecurator.storage.store.derived_schema import find_column
 
 

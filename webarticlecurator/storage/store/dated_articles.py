@@ -2,12 +2,14 @@
 
 A page begins after the last article of the page before, which a query finds by an index: it costs
 the same at the end of a million articles as at the beginning. First come the articles with a day
-of publication, by day; then the others, by the path of their TEI.
+of publication, by day; then the others, by the path of their TEI: first those of which a month or
+a year is known, which the folder has.
 """
 
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.times import YEAR_LENGTH
 from webarticlecurator.storage.store.facts_table import AFTER_ALL
 from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.refreshes import PUBLISHED
@@ -16,6 +18,10 @@ MAX_READ = 20_000
 """Articles that are looked at for one page. Where few of them are selected, the page is shorter
 than asked for, and the next one goes on behind them."""
 _MAX_ID = 2**63 - 1
+_MONTH = "replace(rtrim(rtrim(a.tei, replace(a.tei, '/', '')), '/'), '/', '-')"
+"""The month or year of an article without a day, in SQL: the folders of its TEI."""
+_AFTER_YEARS = ":"
+"""A path after those of all years, and before ``undated/``."""
 
 
 @dataclass(frozen=True)
@@ -41,16 +47,11 @@ class ArticleSelection:
     until: str | None = None
     column: str | None = None
 
-    @property
-    def has_days(self) -> bool:
-        """True if articles are selected by day."""
-        return self.since is not None or self.until is not None
-
 
 @dataclass(frozen=True)
 class DatedArticle:
-    """An article with TEI. ``day`` is that of its publication, None without one; ``path`` is below
-    tei/."""
+    """An article with TEI. ``day`` is that of its publication, or the month or year where no more
+    is known, None without any; ``path`` is below tei/."""
 
     canonical: str
     column: str | None
@@ -94,7 +95,7 @@ class DatedArticles(IndexTables):
             last = (rows[-1][2], rows[-1][4]) if len(rows) == limit else end
             articles = tuple(DatedArticle(*row[:4]) for row in rows)
             dated = ArticlesPage(articles, None if last is None else ArticlePlace(*last))
-        if dated.next is not None or selection.has_days:
+        if dated.next is not None:
             return dated
         undated = self._read_undated(after.path, selection, limit - len(dated.articles))
         return ArticlesPage(dated.articles + undated.articles, undated.next)
@@ -110,17 +111,29 @@ class DatedArticles(IndexTables):
         return self._index.first(lambda row: DatedArticle(*row), query, (article_id, PUBLISHED))
 
     def _read_undated(self, after: str, selection: ArticleSelection, limit: int) -> ArticlesPage:
-        """Return articles without a day of publication, by path."""
+        """Return articles without a day of publication, by path; of selected days those of whose
+        month or year one is selected."""
+        since, until = selection.since or "", selection.until or AFTER_ALL
+        first = max(after, since[:YEAR_LENGTH])
+        # '0' is the character after '/'
+        last_folder = f"{until[:YEAR_LENGTH]}0" if selection.until else AFTER_ALL
+        if selection.since:
+            last_folder = min(last_folder, _AFTER_YEARS)
         end = self._index.one(
-            f"SELECT tei FROM articles WHERE tei > ? ORDER BY tei LIMIT 1 OFFSET {MAX_READ - 1}",
-            (after,),
+            "SELECT tei FROM articles WHERE tei > ? AND tei < ?"
+            f" ORDER BY tei LIMIT 1 OFFSET {MAX_READ - 1}",
+            (first, last_folder),
         )
         rows = self._index.read(
-            "SELECT a.canonical, a.column_name, NULL, a.tei FROM articles a"
-            " LEFT JOIN article_days d ON d.article = a.id"
+            f"SELECT a.canonical, a.column_name, CASE WHEN a.tei < ?8 THEN {_MONTH} END, a.tei"
+            " FROM articles a LEFT JOIN article_days d ON d.article = a.id"
             " WHERE a.tei > ?1 AND a.tei <= ?2 AND +a.state = 'tei' AND d.basis IS NOT ?3"
+            f" AND {_MONTH} BETWEEN substr(?6, 1, length({_MONTH})) AND ?7"
             " AND (?4 IS NULL OR a.column_name = ?4) ORDER BY a.tei LIMIT ?5",
-            (after, end[0] if end else AFTER_ALL, PUBLISHED, selection.column, limit),
+            (
+                *(first, end[0] if end else last_folder, PUBLISHED, selection.column, limit),
+                *(since, until, _AFTER_YEARS),
+            ),
         )
         last = rows[-1][3] if len(rows) == limit else None if end is None else end[0]
         articles = tuple(DatedArticle(*row) for row in rows)

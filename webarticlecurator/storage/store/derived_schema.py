@@ -23,10 +23,10 @@ from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.corpus_dimensions import (
     COUNTED_FACTS,
     LENGTHS,
-    MONTH_LENGTH,
     Fact,
     FactKind,
 )
+from webarticlecurator.base.text.times import MONTH_LENGTH
 
 
 @dataclass(frozen=True)

@@ -162,6 +162,12 @@ OUTPUT_CHANGES = check_changes(
             "names in capitals, with degrees, places, addresses, and in more languages, are read",
             ("authors",),
         ),
+        OutputChange(
+            8,
+            "months and years alone",
+            "a date without a day is a month or a year, where the page has no day",
+            ("published", "modified"),
+        ),
     )
 )
 """The rows, by version."""

@@ -47,12 +47,13 @@ def _exists(text: str) -> bool:
 
 
 def month_folder(published: str | None, timezone: str) -> str:
-    """Return ``2019/03`` for a date of publication, ``undated`` without a valid one.
+    """Return ``2019/03`` for a date of publication, ``2019`` for a year alone, ``undated`` without
+    a valid one.
 
     ``timezone``: IANA name of the portal's zone, in which the month counts.
     """
     text = find_local_day(published, timezone) or format_when(published)
-    return f"{text[:4]}/{text[5:7]}" if text and len(text) >= 7 else "undated"
+    return "/".join(text.split("-")[:2]) if text else "undated"
 
 
 def find_local_day(published: str | None, timezone: str) -> str | None:

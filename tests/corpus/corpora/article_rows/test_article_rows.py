@@ -9,6 +9,7 @@ import pytest
 from small_portal import SmallPortal, article, crawled_portal, listing
 
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.corpus.corpora import article_rows
 from webarticlecurator.corpus.corpora.article_rows import (
     FACETS,
@@ -18,7 +19,6 @@ from webarticlecurator.corpus.corpora.article_rows import (
 )
 from webarticlecurator.corpus.corpora.fact_conditions import FACT_FIELDS
 from webarticlecurator.corpus.export.article_fields import make_field_reader
-from webarticlecurator.corpus.export.published_days import parse_days
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
 from webarticlecurator.corpus.export.tei_articles import read_file
 from webarticlecurator.storage.store.fact_rows import ORDERS, RowOrder
