@@ -9,6 +9,7 @@ import pytest
 from webarticlecurator.base.text.calendar_words import languages, varieties
 from webarticlecurator.base.text.calendars import to_gregorian
 from webarticlecurator.base.text.date_names import (
+    ETHIOPIC_OFFSET,
     SOLAR_OFFSET,
     fold_date_text,
     fold_name,
@@ -16,7 +17,7 @@ from webarticlecurator.base.text.date_names import (
     weekday_numbers,
 )
 from webarticlecurator.base.text.date_words import find_order
-from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.dates import DateContext, read_date, read_date_or_month
 from webarticlecurator.base.text.words import list_words, read_name_table
 
 LATEST = datetime(2024, 1, 1, tzinfo=timezone.utc)
@@ -27,6 +28,24 @@ EVENING = "2019-03-15T20:30:00+00:00"
 WRITTEN = [
     ("af", "15 Maart 2019", FRIDAY),
     ("am", "15 ማርች 2019", FRIDAY),
+    ("am", "ዓርብ፣ 15 ማርች 2019", FRIDAY),
+    # of the Ethiopic calendar, which is named by its months
+    ("am", "መጋቢት 6 ቀን 2011 ዓ.ም.", FRIDAY),
+    ("am", "ዓርብ፣ 6 መጋቢት 2011 ዓ/ም", FRIDAY),
+    ("am", "ታህሳስ 6/2011", "2018-12-15"),
+    ("am", "ጳጉሜ 6 ቀን 2011", "2019-09-11"),  # in a year of 366 days
+    ("as", "বুধবাৰ, ৩ জানুৱাৰী, ২০১৮ at পূৰ্বাহ্ন ৯.০৭", "2018-01-03T09:07:00+00:00"),
+    ("ckb", "٢٨ی تشرینی دووەمی ٢٠١٨", "2018-11-28"),
+    ("dsb", "3. januara 2018 zeger 9:07", "2018-01-03T09:07:00+00:00"),
+    ("fur", "vinars 15 di Març dal 2019", FRIDAY),
+    ("ku", "28ی تشرینی دووەمی 2018", "2018-11-28"),
+    ("ku", "3ê rêbendana 2018an", "2018-01-03"),
+    ("my", "၂၀၁၈ ခုနှစ်၊ နိုဝင်ဘာလ ၂၈ ရက်", "2018-11-28"),
+    ("ps", "AP ۱۳۹۷ چنگاښ ۲۷", "2018-07-18"),
+    ("tt", "28 декабрь, 2018 ел", "2018-12-28"),
+    ("ug", "2018-يىلى 11-ئاينىڭ 28-كۈنى", "2018-11-28"),
+    ("uz", "2018 йил 28 ноябрь", "2018-11-28"),
+    ("uz", "28 ноябр 2018", "2018-11-28"),
     ("ar", "15 آذار 2019", FRIDAY),
     ("ar", "الجمعة 15 مارس/آذار 2019", FRIDAY),
     ("ar", "15 كانون الثاني 2019", "2019-01-15"),
@@ -322,3 +341,34 @@ def test_folding_unifies_the_spellings_of_a_name() -> None:
     assert fold_date_text("फ़रवरी") == fold_date_text("फरवरी")
     assert fold_date_text("سه‌شنبه") == fold_date_text("سهشنبه")
     assert fold_date_text("３월") == "3월"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("am", "28 ኖቬምበር 2018 ዓ.ም"),  # an Ethiopic era and a Gregorian month
+        ("ti", "15 መስከረም 2011 ዓ.ም"),  # the names of the months are those of both calendars
+        ("am", "መጋቢት 31 ቀን 2011"),
+        ("am", "ጳጉሜ 6 ቀን 2010"),
+        ("am", "መጋቢት 2011"),  # in two months of ours
+    ],
+)
+def test_no_day_of_the_ethiopic_calendar(language: str, text: str) -> None:
+    assert read_date_or_month(text, (), DateContext("UTC", language)).value is None
+
+
+def test_the_ethiopic_calendar_has_every_day_once() -> None:
+    """The years from a leap year to the next."""
+    lengths = {year: [30] * 12 + [6 if year % 4 == 3 else 5] for year in range(1990, 1995)}
+    days = [
+        to_gregorian(year, ETHIOPIC_OFFSET + month, day, "am")
+        for year, months in lengths.items()
+        for month, length in enumerate(months, start=1)
+        for day in range(1, length + 1)
+    ]
+    # the new year is on 11 September, and on the day after where a leap year of ours follows
+    assert (days[0], days[-1]) == (date(1997, 9, 11), date(2002, 9, 10))
+    assert to_gregorian(1992, ETHIOPIC_OFFSET + 1, 1, "am") == date(1999, 9, 12)
+    assert [day.toordinal() for day in days] == [
+        *range(days[0].toordinal(), 1 + days[-1].toordinal())
+    ]

@@ -123,7 +123,7 @@ def test_conditions(corpus, four, where: list[str], found: list[str]):
 def test_a_year_alone_is_a_year_without_month_and_day(corpus, put):
     put("year", {"published": ["2015"]})
     (article,) = select(corpus, "year=2015", "month=", "day=")
-    assert article.path.startswith("undated/")
+    assert article.path == f"2015/{article.header.id}.xml"
 
 
 def test_articles_without_a_date_are_counted_where_dates_are_compared(corpus, four):

@@ -90,6 +90,6 @@ def _list_all_fields(
                 own_candidates.append(FieldCandidate(name, label, values, label in labels))
         if FIELDS_BY_NAME[name].kind is FieldKind.DATE:
             # A day of a later rule is in force before a month or a year of an earlier one.
-            own_candidates.sort(key=lambda one: one.counts and len(one.values[0]) < DAY_LENGTH)
+            own_candidates.sort(key=lambda c: (not c.counts, len(c.values[0]) < DAY_LENGTH))
         candidates += own_candidates
     return tuple(candidates)

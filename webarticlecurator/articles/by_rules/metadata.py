@@ -44,8 +44,7 @@ from webarticlecurator.base.text.dates import (
     fits_a_format,
     read_date_or_month,
 )
-from webarticlecurator.base.text.published_days import parse_days
-from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_time, to_zone
+from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
 from webarticlecurator.base.text.translation import as_message
 from webarticlecurator.base.text.word_pattern import drop_format_marks
 from webarticlecurator.pages.page.page import Page
@@ -75,9 +74,8 @@ def _sort_key(value: str, zone_name: str, *, rank_with_time: int) -> tuple[date,
     """Return the key of a date. ``rank_with_time``: the rank (0 or 1) of a date with a time among
     those of its day."""
     if len(value) <= DAY_LENGTH:
-        days = parse_days(value, zone_name)
-        assert days is not None
-        return days[0], 1 - rank_with_time, 0.0
+        # a month or a year is its first day
+        return parse_iso_day(f"{value}-01-01"[:DAY_LENGTH]), 1 - rank_with_time, 0.0
     local = to_zone(value, zone_name)
     return local.date(), rank_with_time, local.timestamp()
 

@@ -30,7 +30,7 @@ from webarticlecurator.articles.without_rules.page_dates import MAX_TIME_SIZE
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.dates import DateContext, read_month_or_year
+from webarticlecurator.base.text.dates import DateContext, read_date, read_date_or_month
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
@@ -54,31 +54,20 @@ def check_time(found: Value, page: Page, context: DateContext) -> Value | None:
     if found.source not in _TIME_SOURCES:
         return found
     css, attribute = _TIME_SOURCES[found.source]
+    # A month or a year in a sentence is that of what the sentence tells.
+    is_day = len(found.value) >= DAY_LENGTH
+    read = read_date if is_day else read_date_or_month
     for element in page.root.cssselect(css):
+        if not is_day and not _is_in_short_line(element, page):
+            continue
         is_beside = _is_beside_title(element, page)
         if (is_beside or not is_elsewhere(element, page)) and not _is_of_change(element, page):
             text = element.get(attribute) if attribute else "".join(map(str, element.itertext()))
-            text = text or ""
-            if len(found.value) >= DAY_LENGTH:
-                shown = read_date_value(text, found.source, context, text.strip())
-            else:
-                shown = _read_month(element, text, found.source, page, context)
+            shown = read_date_value(text or "", found.source, context, (text or "").strip(), read)
             if shown is not None:
                 return _find_day_before(shown, page, context) or shown
     # Better than that of a comment: the day of creation, and that in the address.
     return next(_read_dates(_AFTER_TIME_ELEMENTS, page, context), None)
-
-
-def _read_month(
-    element: etree._Element, text: str, source: str, page: Page, context: DateContext
-) -> Value | None:
-    """Return the month or year of an element in a short line, None for any other: in a sentence,
-    it is that of what the sentence tells."""
-    line = find_line_of(element, page)
-    if line is None or line.unit.size > MAX_TIME_SIZE:
-        return None
-    value = read_month_or_year(text, (), context).value
-    return None if value is None else Value(value, source, text.strip())
 
 
 def _find_day_before(shown: Value, page: Page, context: DateContext) -> Value | None:
@@ -109,6 +98,11 @@ def _is_beside_title(element: etree._Element, page: Page) -> bool:
     is_beside = abs(number - position.title) <= UNITS_BESIDE
     is_short = is_beside and position.units[number].size <= MAX_TIME_SIZE
     return is_short and not any(has_class_word(outer, "comments") for outer in around)
+
+
+def _is_in_short_line(element: etree._Element, page: Page) -> bool:
+    line = find_line_of(element, page)
+    return line is not None and line.unit.size <= MAX_TIME_SIZE
 
 
 def _is_of_change(element: etree._Element, page: Page) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
@@ -28,7 +28,7 @@ from webarticlecurator.base.text.date_words import (
     find_date_parts,
     list_short_orders,
 )
-from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.dates import DateContext, DateResult, read_date
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.base.text.words import list_phrases
@@ -188,10 +188,15 @@ def read_line_dates(line: UnitLine, context: DateContext) -> Iterator[LineDate]:
 
 
 def read_date_value(
-    text: str, source: str, context: DateContext, original: str | None = None
+    text: str,
+    source: str,
+    context: DateContext,
+    original: str | None = None,
+    read: Callable[[str, tuple[str, ...], DateContext], DateResult] = read_date,
 ) -> Value | None:
-    """Return the date that is all of ``text`` as a metadata value, None if it cannot be read."""
-    value = read_date(text, (), context).value
+    """Return the date that is all of ``text`` as a metadata value, None if ``read`` cannot read
+    it."""
+    value = read(text, (), context).value
     return None if value is None else Value(value, source, text if original is None else original)
 
 

@@ -1,13 +1,13 @@
 """Convert years and months of other calendars to the Gregorian one: the solar calendar of Iran and
-Afghanistan, the Buddhist era of Thailand, the eras of Japan and Taiwan.
+Afghanistan, the Ethiopic calendar, the Buddhist era of Thailand, the eras of Japan and Taiwan.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
-from webarticlecurator.base.text.date_names import SOLAR_OFFSET
+from webarticlecurator.base.text.date_names import ETHIOPIC_OFFSET, SOLAR_OFFSET
 
 JAPANESE_ERAS = {
     "令和": 2018,
@@ -64,11 +64,14 @@ def _read_numeral(numeral: str) -> str:
 def to_gregorian(year: int, month: int, day: int, language: str) -> date:
     """Return the Gregorian date of a day as it is written in ``language`` (BCP 47, small letters).
 
-    A ``month`` above SOLAR_OFFSET is one of the Persian calendar. So is a year from 1200 to 1499 in
+    A ``month`` above ETHIOPIC_OFFSET is one of the Ethiopic calendar, above SOLAR_OFFSET one of the
+    Persian calendar. So is a year from 1200 to 1499 in
     Persian; a year from 2400 to 2699 in Thai is of the Buddhist era. Raises ValueError for a day
     that the calendar does not have.
     """
     primary = language.partition("-")[0]
+    if month > ETHIOPIC_OFFSET:
+        return _from_ethiopic(year, month - ETHIOPIC_OFFSET, day)
     if month > SOLAR_OFFSET or (primary in _SOLAR_LANGUAGES and year in _SOLAR_YEARS):
         # By the 33-year rule, which agrees with the astronomical calendar for these years
         month %= SOLAR_OFFSET
@@ -82,6 +85,17 @@ def to_gregorian(year: int, month: int, day: int, language: str) -> date:
     if primary == "th" and year in _BUDDHIST_YEARS:
         year -= 543
     return date(year, month, day)
+
+
+def _from_ethiopic(year: int, month: int, day: int) -> date:
+    """Return the Gregorian date of a day of the Ethiopic calendar: twelve months of 30 days, then
+    five days, or six in the year before a leap year of ours. Raises ValueError."""
+    longest = 30 if month <= 12 else 5 + (year % 4 == 3)
+    if not 1 <= day <= longest:
+        raise ValueError(f"no day {day} of month {month} in the Ethiopic year {year}")
+    days = 365 * (year - 1) + year // 4 + 30 * (month - 1) + day - 1
+    # its first day is 27 August 8
+    return date(8, 8, 27) + timedelta(days)
 
 
 def _ordinal(year: int, month: int, day: int) -> int:

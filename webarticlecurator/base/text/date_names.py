@@ -62,14 +62,16 @@ def fold_name(name: str) -> str:
 SOLAR_OFFSET = 100
 """Added to the number of a month of the Persian calendar (1 is Farvardin), to tell it from a
 Gregorian month."""
+ETHIOPIC_OFFSET = 200
+"""The same of the Ethiopic calendar (1 is Meskerem), which has thirteen months."""
 _SEPT = "sept"
 """September, in every language."""
 
 
 @lru_cache(maxsize=64)
 def month_numbers(language: str) -> dict[str, int]:
-    """Return folded month name (as in a date, alone, short) → 1 to 12, or SOLAR_OFFSET + 1 to 12.
-    A name with another meaning in English has that of ``language``."""
+    """Return folded month name (as in a date, alone, short) → 1 to 12, SOLAR_OFFSET + 1 to 12 or
+    ETHIOPIC_OFFSET + 1 to 13. A name with another meaning in English has that of ``language``."""
     numbers: dict[str, int] = {}
     own, english = varieties(language), varieties("en")
     for names in own:
@@ -79,6 +81,8 @@ def month_numbers(language: str) -> dict[str, int]:
         _add_months(numbers, row)
     for row in _more_names("solar-months", language):
         _add_months(numbers, row, SOLAR_OFFSET)
+    for row in _more_names("ethiopic-months", language):
+        _add_months(numbers, row, ETHIOPIC_OFFSET)
     for names in english:
         for twelve in (names.months, names.short):
             _add_months(numbers, twelve)

@@ -116,7 +116,8 @@ def _pattern(language: str) -> re.Pattern[str]:
                 rf"(?P<hours>\d{{1,2}}\s?(?:{hours}){_END}(?:\.?\s?\d{{1,2}}(?!\d)(?:\s?(?:{minutes}){_END})?)?)",
                 rf"(?P<noon>\d{{1,2}}\s?[ap]\.?\s?m{_END})",
                 rf"(?P<half>(?:{any_of(half_day_names(language))}){_END})",
-                r"(?P<numbered>\d{1,2}\s?(?:月|월)|\d{1,2}-р сар(?:ын|д)?"
+                r"(?P<era>ዓ\s?[./]\s?ም)",
+                r"(?P<numbered>\d{1,2}\s?(?:月|월)|\d{1,2}-(?:р сар(?:ын|д)?|یاینیڭ)"
                 r"|(?:thang\s?|m)\d{1,2}(?!\d))",
                 rf"(?P<roman>(?:(?<=\d\.)|(?<=\d\.\s))(?:{any_of(ROMAN_MONTHS)})(?=\.?\s?\d))",
                 rf"(?P<month>(?:{any_of(month_numbers(language))}){_END})",

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 
 from webarticlecurator.base.text.date_names import (
+    ETHIOPIC_OFFSET,
     fold_name,
     half_day_names,
     month_numbers,
@@ -36,8 +37,6 @@ MAX_DATE_LENGTH = 120
 """Characters; a longer text is a sentence."""
 _LABEL = re.compile(r"[^\d:]{2,40}:\s+(?=\S)")
 """A label before a date: *Published: …*."""
-_PARTS_OF_MONTH = ("number", "month", "numbered")
-"""Kinds of tokens of a month and its year."""
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _ONLY_AFTER = frozenset(
     map(fold_name, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م"))
@@ -68,7 +67,7 @@ def parse_month(text: str, language: str) -> Fields | None:
     """Return year and month, or the year, of a text (see ``parse_words``) that has nothing else;
     None for any other."""
     tokens = tokenize_date(text, language) if len(text) <= MAX_DATE_LENGTH else None
-    if not tokens or any(each.kind not in _PARTS_OF_MONTH for each in tokens):
+    if not tokens or any(each.kind not in ("number", "month", "numbered") for each in tokens):
         return None
     years = [token.numbers[0] for token in tokens if token.kind == "number"]
     months = _list_months(tokens, language)
@@ -144,6 +143,8 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
     numeric_dates = [token for token in tokens if token.kind in ("ymd", "dmy", "slash")]
     numbers = [token.numbers[0] for token in tokens if token.kind == "number"]
     months = _list_months(tokens, language)
+    if any(token.kind == "era" for token in tokens) and max(months, default=0) <= ETHIOPIC_OFFSET:
+        return None  # a year of the Ethiopic calendar, a month of another one
     if numeric_dates:
         token = numeric_dates[0]
         token_order = (order or _order_of(token)) if token.kind == "slash" else token.kind

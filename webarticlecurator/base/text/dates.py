@@ -184,22 +184,16 @@ def read_date(text: str, formats: tuple[str, ...], context: DateContext) -> Date
 
 
 def read_date_or_month(text: str, formats: tuple[str, ...], context: DateContext) -> DateResult:
-    """Return ``text`` as ``read_date``; or, without a day, as ``read_month_or_year``."""
+    """Return ``text`` as ``read_date``; or, without a day, as the month ``2019-03`` or the year
+    ``2019``.
+
+    A month or year of another calendar that begins within one of ours is neither; nor is
+    ``2010/11``, which may be two years.
+    """
     result = read_date(text, formats, context)
     if result.value is not None or result.impossible:
         return result
-    month = read_month_or_year(text, formats, context)
-    return month if month.value is not None or month.impossible else result
-
-
-def read_month_or_year(text: str, formats: tuple[str, ...], context: DateContext) -> DateResult:
-    """Return ``text``, which names no day, as the month ``2019-03`` or the year ``2019``.
-
-    It is read as ``read_date`` does. A month or year of another calendar that begins within one of
-    ours is neither; nor is ``2010/11``, which may be two years.
-    """
-    text = _fold(text, context)
-    for fields in filter(None, _possible_months(text, formats, context.tag)):
+    for fields in filter(None, _possible_months(_fold(text, context), formats, context.tag)):
         try:
             first = _to_first_day(fields, context.tag)
         except ValueError:
@@ -208,7 +202,7 @@ def read_month_or_year(text: str, formats: tuple[str, ...], context: DateContext
             length = MONTH_LENGTH if "month" in fields else YEAR_LENGTH
             fault = _describe_fault(first, context, length)
             return DateResult(None if fault else first.isoformat()[:length], fault, bool(fault))
-    return DateResult(None, make_message("its format is unknown"))
+    return result
 
 
 def fits_a_format(text: str, formats: tuple[str, ...], context: DateContext) -> bool:

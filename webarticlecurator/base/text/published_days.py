@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 import re
 from datetime import date, datetime, time, timezone
 
@@ -35,7 +34,10 @@ def parse_days(published: str | None, timezone: str) -> tuple[date, date] | None
 
 def days_of_month(year: int, month: int) -> tuple[date, date]:
     """Return the first and the last day of a month. Raises ValueError for an invalid month."""
-    return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
+    # imported here because most commands ask for no month
+    from calendar import monthrange
+
+    return date(year, month, 1), date(year, month, monthrange(year, month)[1])
 
 
 def find_moment(published: str | None, timezone_name: str) -> tuple[datetime, str] | None:

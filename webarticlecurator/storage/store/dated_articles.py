@@ -21,7 +21,7 @@ _MAX_ID = 2**63 - 1
 _MONTH = "replace(rtrim(rtrim(a.tei, replace(a.tei, '/', '')), '/'), '/', '-')"
 """The month or year of an article without a day, in SQL: the folders of its TEI."""
 _AFTER_YEARS = ":"
-"""A path after those of all years, and before ``undated/``."""
+"""A path after those of all years, and before those of undated articles."""
 
 
 @dataclass(frozen=True)

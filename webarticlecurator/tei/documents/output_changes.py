@@ -168,6 +168,12 @@ OUTPUT_CHANGES = check_changes(
             "a date without a day is a month or a year, where the page has no day",
             ("published", "modified"),
         ),
+        OutputChange(
+            8,
+            "days with Ethiopic months",
+            "days with Ethiopic months, and more words around days and times, are read",
+            ("published", "modified"),
+        ),
     )
 )
 """The rows, by version."""

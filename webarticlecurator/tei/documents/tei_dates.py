@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from webarticlecurator.base.text.times import find_zone, parse_iso_time
+from webarticlecurator.base.text.published_days import parse_days
+from webarticlecurator.base.text.times import parse_iso_time
 
 _MONTH = re.compile(r"(\d{4})(?:-(\d\d))?")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
@@ -61,12 +62,5 @@ def find_local_day(published: str | None, timezone: str) -> str | None:
 
     ``timezone``: IANA name of the portal's zone, in which the day counts.
     """
-    text = format_when(published)
-    if text is None or "T" not in text:
-        return text if text and _DAY.fullmatch(text) else None
-    moment = parse_iso_time(text)
-    try:
-        local = moment.astimezone(find_zone(timezone)) if moment.tzinfo else moment
-    except OverflowError:  # the first or the last day of the calendar
-        local = moment
-    return local.date().isoformat()
+    days = parse_days(format_when(published), timezone)
+    return days[0].isoformat() if days and days[0] == days[1] else None
