@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lxml import etree
 
@@ -113,7 +113,7 @@ def find_drops(
             and (why != BESIDE or entries.keys().isdisjoint(each.iterancestors()))
         }
         times = (post.time for post in entries.values() if post.time is not None)
-        found = in_text | dict.fromkeys(times, NAME_AND_TIME)
+        found: Mapping[etree._Element, str] = in_text | dict.fromkeys(times, NAME_AND_TIME)
     elif rules.guess and rules.refine:
         found = refine_drops(page, roots)
     else:
