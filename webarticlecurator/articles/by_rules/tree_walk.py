@@ -81,6 +81,11 @@ def _is_inside_sentence(element: etree._Element) -> bool:
     return bool(text_before and text_before.strip() and element.tail and element.tail.strip())
 
 
+def _is_listing(figure: etree._Element) -> bool:
+    """Return True for a figure of code or other preformatted text, and not of a picture."""
+    return figure.find(".//pre") is not None and figure.find(".//img") is None
+
+
 def _is_flex_item(element: etree._Element) -> bool:
     parent = element.getparent()
     return parent is not None and bool(_PARTS_CHILDREN.search(parent.get("style") or ""))
@@ -187,6 +192,8 @@ class Walker:
     def _choose(self, element: etree._Element) -> TagDecision:
         decision = self.tagger.choose(element)
         if element.tag == "button" and decision.base and _is_inside_sentence(element):
+            return replace(decision, operation=UNWRAP)
+        if element.tag == "figure" and decision.base and _is_listing(element):
             return replace(decision, operation=UNWRAP)
         if not self._has_own_operations:
             return decision

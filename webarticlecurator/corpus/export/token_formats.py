@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.text.word_pattern import part_words
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.jsonl_format import find_fields
@@ -76,7 +77,9 @@ def annotate_article(
         return AnnotatedArticle(language, [], fault)
     if language != declared and not fault:
         fault, remedy = f"declared as {declared or 'none'}", "divided by the language of the text"
-    units = [replace(unit, text=clean(unit.text)) for unit in read_units(article.content)]
+    units = [
+        replace(unit, text=part_words(clean(unit.text))) for unit in read_units(article.content)
+    ]
     annotated_units = list(
         zip(units, annotator.annotate([unit.text for unit in units]), strict=True)
     )

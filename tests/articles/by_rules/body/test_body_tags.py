@@ -254,3 +254,13 @@ def test_the_reading_of_a_character_has_no_brackets(blocks: Sketches, ruby: str)
         "paragraph('への' ruby('弾劾' reading('だんがい')) '訴追')"
     ]
     assert blocks("<p>(<rt>x</rt>)</p>") == ["paragraph('(x)')"]  # outside of ruby
+
+
+def test_code_in_a_figure_is_text_and_no_caption(blocks: Sketches) -> None:
+    lines = "<pre><code>x = 1\ny = 2</code></pre>"
+    code = "paragraph(code('x = 1' line-break 'y = 2'))"
+    named = f"<figure><figcaption>add.py</figcaption>{lines}</figure>"
+    found = blocks(f"<p>Before.</p>{named}<p>Behind.</p>")
+    assert found[-2:] == [code, "paragraph('Behind.')"]
+    # the lines beside a picture are its caption
+    assert "figure" in blocks(f'<figure><img src="/a.png">{lines}</figure>')[0]
