@@ -10,6 +10,7 @@ from lxml import etree
 
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.screen_sizes import find_other_sizes
+from webarticlecurator.pages.page.word_account import count_own_words
 
 _NO_DISPLAY = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 _NOT_VISIBLE = re.compile(r"visibility\s*:\s*hidden", re.IGNORECASE)
@@ -112,7 +113,9 @@ def _is_opened(element: etree._Element, page: Page) -> bool:
         for each in around
     ):
         return True
-    inner = parent if parent is not None and len(parent) == 1 else element
+    # words in a sentence are no answer below the heading of its paragraph
+    is_alone = parent is not None and len(parent) == 1 and not count_own_words(parent)
+    inner = parent if parent is not None and is_alone else element
     before = next(inner.itersiblings("*", preceding=True), None)
     after = next(inner.itersiblings("*"), None)
     if before is not None and (

@@ -174,6 +174,12 @@ OUTPUT_CHANGES = check_changes(
             "days with Ethiopic months, and more words around days and times, are read",
             ("published", "modified"),
         ),
+        OutputChange(
+            8,
+            "code in figures",
+            "code in a figure is text, and no caption",
+            (ORDER, MARKUP),
+        ),
     )
 )
 """The rows, by version."""

@@ -175,3 +175,11 @@ def test_words_that_a_page_shows_twice_are_there_twice(read: Read, first: str, s
 def test_the_words_for_the_only_size_in_the_root_are_kept(read: Read) -> None:
     boxes = f"<div class=visible-xs>{COPY}</div><article class=hidden-xs>{COPY}</article>"
     assert "The mayor" in words_of(read(boxes, root=["article"]))
+
+
+def test_hidden_words_in_the_first_sentence_below_a_heading_are_left_out(
+    has_secret: Callable[[str], bool],
+) -> None:
+    hidden = '<span style="visibility:hidden">Secret words</span>'
+    assert not has_secret(f"{SHOWN}<h2>Bridge</h2><p>The council {hidden} decided.</p>{SHOWN}")
+    assert has_secret(f"{SHOWN}<h2>Bridge</h2><div>{hidden}</div>{SHOWN}")
