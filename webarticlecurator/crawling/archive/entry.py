@@ -153,13 +153,15 @@ def start_walk(
     )
     if not state.reached_end:
         return _resume(place, top, state, run)
+    # the whole list says anew which pages it has: it may be shorter now
+    whole = replace(top, unwalked=())
     if run.full or span.pagination.pages:
-        return top
+        return whole
     look_again = state.doubtful_pages if is_look_due(state, run) else ()
     if look_again and is_closed(window, span.settle, date.fromisoformat(state.began)):
         return _start_look(place, top, look_again)
     if _has_closed_since(span, window, state, run.today):
-        return top
+        return whole
     top = replace(top, pages_to_look=look_again)
     if state.failed_pages:
         top = replace(top, pages_to_retry=_unread_pages(state), began=state.began)
@@ -289,7 +291,7 @@ def _is_valid(span: Span, window: AnyWindow, stored: WalkState) -> bool:
 def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) -> WalkState:
     """Return the state in which an unfinished walk goes on."""
     if run.full and not state.is_full_walk:
-        return top
+        return replace(top, unwalked=())
     was_killed = state.stop_reason == ""
     if was_killed and (state.is_at_entry or state.entry == "look" or state.nothing_in_a_row):
         return state  # the page it requests was not read yet
