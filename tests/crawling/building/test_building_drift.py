@@ -220,3 +220,19 @@ def test_new_windows_of_another_layout_are_a_change(tmp_path: Path) -> None:
         portal.pages |= {path: body.format(TEXT + path) for path in paths}
         portal.pages["/2024"] = listing(*paths)
         assert portal.crawl(DATED).problems == {"layout-drift": 1}
+
+
+def test_lengths_as_ever_take_back_that_they_have_changed(tmp_path: Path) -> None:
+    """Five short notes in one crawl; the articles of the next one are as long as ever."""
+    rules = OLD.replace(", metadata: {authors: p.by}", "")
+    pages = {f"/{n}": article(f"{TEXT} Number {n}.") for n in range(40)}
+    pages |= {f"/{n}": article(f"Short note {n}.") for n in range(40, 45)}
+    pages |= {f"/{n}": article(f"{TEXT} Number {n}.") for n in range(45, 48)}
+    listed = [f"/{n}" for n in range(48)]
+    with small_portal(tmp_path, {**pages, "/list?p=1": listing(*listed[:40])}) as portal:
+        portal.executor = "serial"
+        assert portal.crawl(rules).ok
+        portal.pages["/list?p=1"] = listing(*listed[:45])
+        assert portal.crawl(rules).problems == {"layout-drift": 1}
+        portal.pages["/list?p=1"] = listing(*listed)
+        assert portal.crawl(rules).ok

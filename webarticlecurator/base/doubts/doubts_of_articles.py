@@ -20,7 +20,8 @@ ARTICLE_ROWS = (
         "texts",
         asked=("corpus",),
         proof="a difference between new and earlier articles that is too large for chance",
-        refutation="a build of the article that shows it",
+        refutation="a build of the article that shows it; of lengths also new articles that are as"
+        " long as ever",
         keys=("article.layouts",),
         sentences={
             "": "the pages of column {of} have probably changed: {words}; look at this article"

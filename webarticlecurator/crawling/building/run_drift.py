@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from math import comb, expm1, log1p, sqrt
+from math import comb, expm1, log, log1p, sqrt
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import ArticleShape, ShapeCounts
@@ -36,6 +36,8 @@ MIN_RATIO = 2.0
 """Least ratio of two lengths."""
 MIN_NEW_LENGTHS = 5
 """New articles whose lengths are compared."""
+MIN_AS_EVER = 3
+"""New articles of one run that refute, by their lengths, that lengths have changed."""
 DEVIATIONS = 4.0
 """Least distance of the mean lengths, in standard errors."""
 
@@ -117,13 +119,27 @@ class DriftRecorder:
         return any(last is not None and window >= last for window, last in since)
 
     def find_problems(self, portal: Portal) -> Iterator[Problem]:
-        """Yield the problems of what has changed, unless that is known of a column and layout."""
+        """Yield the problems of what has changed: those that are known of a column and layout and
+        that new articles do not refute, and others."""
         known_shapes = {} if self._everything else self._corpus.run_shapes.sum_runs(self._key)
-        known = {(drift.column, drift.layout) for drift in read_drifts(self._corpus.run_log)}
+        found = [
+            each
+            for each in read_drifts(self._corpus.run_log)
+            if not self._is_over(each, known_shapes.get((each.column, each.layout)))
+        ]
+        known = {(drift.column, drift.layout) for drift in found}
+        drifts = find_drifts(known_shapes, self._new)
+        found += [each for each in drifts if (each.column, each.layout) not in known]
         file = portal.path.name if portal.path else "the portal file"
-        for drift in find_drifts(known_shapes, self._new):
-            if (drift.column, drift.layout) not in known:
-                yield describe_drift(drift, file)
+        yield from (describe_drift(each, file) for each in found)
+
+    def _is_over(self, drift: Drift, before: ShapeCounts | None) -> bool:
+        """Return True for a drift of the lengths after which articles are as long as ever."""
+        new = self._new.get((drift.column, drift.layout), ())
+        if drift.kind is not DriftKind.LENGTH or before is None or len(new) < MIN_AS_EVER:
+            return False
+        present = sum(log1p(shape.words) for _, shape in new) / len(new)
+        return abs(present - before.log_words / before.with_root) < log(MIN_RATIO) / 2
 
     def store_counts(self) -> None:
         """Store the counts for later builds. Needs ``corpus.commit``."""
