@@ -277,7 +277,7 @@ LIST_ROWS = (
         proof="pages, years or months that the list links and no walk has read; a larger number of"
         " pages or articles, as its pages count them; pages that repeat articles of others among"
         " new ones; articles that a page links and no rule takes; a page that breaks off, or that"
-        " looks like another one",
+        " looks like another one, or has the title of one",
         refutation="a walk that ends in another way, or a sitemap all of whose articles are listed",
         keys=("links", "pagination", "fetch.sitemaps"),
         sentences={

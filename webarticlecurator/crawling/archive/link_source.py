@@ -60,7 +60,7 @@ class SourcePage:
     ``pager_without_current``: ``current`` of the pager selects no number.
 
     ``pager`` has the links to other pages of the list, whether or not a rule follows them;
-    ``is_whole``: the page has the usual end of a page (None where that says nothing).
+    ``title``: that of the page.
 
     ``skipped`` are links to articles that the rules leave out of elements from which they take one
     (``skipped_links.py``).
@@ -79,8 +79,8 @@ class SourcePage:
     suspect: Page | None = None
     pager: PagerLinks = NO_PAGER
     skipped: tuple[str, ...] = ()
-    is_whole: bool | None = None
     counts: tuple[ListCount, ...] = ()
+    title: str = ""
     left_links: tuple[str, ...] = ()
 
 

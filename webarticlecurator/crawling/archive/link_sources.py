@@ -114,9 +114,18 @@ def read_list_page(
         suspect=None if links else page,
         pager=_find_own_pager(portal, span, page, place, tuple(links_by_url), next_page),
         skipped=find_skipped_links(page, selected),
+        title=_read_title(page),
         counts=read_page_counts(page, [each for _, each in selected if each is not None]),
         left_links=tuple(list_left_links(page, links_by_url)) if place.window else (),
     )
+
+
+def _read_title(page: Page) -> str:
+    """Return the title of a page, by which pages of one list are known."""
+    if isinstance(page.json, dict | list):
+        return ""
+    title = next(page.root.iter("title"), None)
+    return "" if title is None else title.text or ""
 
 
 def _find_own_pager(

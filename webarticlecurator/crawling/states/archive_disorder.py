@@ -21,6 +21,7 @@ from webarticlecurator.crawling.states.doubtful_answers import (
     list_disorders,
 )
 from webarticlecurator.crawling.states.odd_windows import judge_odd_windows
+from webarticlecurator.crawling.states.other_lists import judge_other_lists
 from webarticlecurator.crawling.states.unread_windows import judge_unread_windows
 from webarticlecurator.crawling.states.wrong_clock import find_wrong_clock, move_walks
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -60,6 +61,7 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     odd_lists = (
         *judge_odd_windows(portal, corpus, time),
         *judge_unread_windows(portal, corpus, run),
+        *judge_other_lists(portal, corpus, run),
     )
     corpus.run_log.renew_problems(odd_lists, kinds=("list-not-whole",), places=())
     # The problem is over only when an archive page was well and no row of odd ones is left.

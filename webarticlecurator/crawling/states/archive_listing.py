@@ -11,6 +11,7 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.capture import Body
+from webarticlecurator.base.model.claimed_place import MAX_TITLE
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.portal_rules import has_later_pages, span_reads_json
 from webarticlecurator.base.model.reasons import REASONS
@@ -79,9 +80,9 @@ class PageLinks:
     message if the page has no links because it is a challenge or the like. ``is_blank``: the
     trouble is that there is no page at all: no bytes, no text. ``pager`` has the links to other
     pages of the list, ``skipped`` those to articles that the rules leave out of elements from which
-    they take one; ``counts`` is what the page counts of its list, ``left_links`` what looks like
-    an article of a date and is not taken. ``has_end``: it ends with ``</html>``; None where it has
-    no HTML.
+    they take one; ``counts`` is what the page counts of its list, ``title`` its title;
+    ``left_links`` is what looks like an article of a date and is not taken. ``has_end``: it ends
+    with ``</html>``; None where it has no HTML.
     """
 
     links: tuple[Link, ...] = ()
@@ -99,6 +100,7 @@ class PageLinks:
     skipped: tuple[str, ...] = ()
     has_end: bool | None = None
     counts: tuple[ListCount, ...] = ()
+    title: str = ""
     left_links: tuple[str, ...] = ()
 
 
@@ -154,6 +156,7 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         skipped=read.skipped,
         has_end=has_end(answer.content),
         counts=read.counts,
+        title=" ".join(read.title.split())[:MAX_TITLE],
         left_links=read.left_links,
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )

@@ -13,6 +13,7 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import Capture
+from webarticlecurator.base.model.claimed_place import ClaimedPlace
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.pagination_modes import mode_of
@@ -213,7 +214,8 @@ def _note_answer(
     time = final.time if final is not None else fetch.time
     if time is not None:
         text = _hash_links(page_links) if page_links.links else None
-        corpus.answers.note(fetch.id, "archive", time, outcome, text)
+        claimed = ClaimedPlace(page_links.title)
+        corpus.answers.note(fetch.id, "archive", time, outcome, text, claimed)
 
 
 def _hash_links(page_links: PageLinks) -> int:

@@ -33,6 +33,19 @@ class WindowPage:
     own: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class TitledPage:
+    """A page of a list without dates, by the span that lists it, and the fetch that got it: its
+    address, its page value and its title."""
+
+    column: str
+    span: int
+    fetch: int
+    url: str
+    page: str
+    title: str
+
+
 class WindowPages(IndexTables):
     """The pages of the windows of a corpus."""
 
@@ -47,6 +60,19 @@ class WindowPages(IndexTables):
             (run, outcome),
         )
         return [WalkKey(*row) for row in rows]
+
+    def titled_in(self, run: int) -> list[TitledPage]:
+        """Return the pages with a title that a crawl has read of lists without dates, by span, in
+        the order of the requests."""
+        rows = self._index.read(
+            "SELECT f.column_name, f.span, f.id, f.url, coalesce(f.page, ''), a.title"
+            " FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " WHERE a.run = ? AND a.level = 'archive' AND a.outcome = 'well'"
+            " AND a.title <> '' AND coalesce(f.window, '') = '' "
+            " AND f.column_name IS NOT NULL ORDER BY 1, 2, f.id",
+            (run,),
+        )
+        return [TitledPage(*row) for row in rows]
 
     def of(self, key: WalkKey) -> tuple[WindowPage, ...]:
         """Return the pages of a window that list anything."""

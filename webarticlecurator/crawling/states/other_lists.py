@@ -1,0 +1,90 @@
+"""Pages of lists without dates that another page stands in place of: that of another column, or the
+home page, which a cache may send for an hour.
+
+The pages of a list have the same words in their titles, beside numbers. One with another title
+among them is not one of them. The walk looks again where it was.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from hashlib import sha256
+from itertools import groupby
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.pagination_modes import mode_of
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.text.headline_words import headline_words
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
+from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.walks import WalkKey
+from webarticlecurator.storage.store.window_pages import TitledPage
+
+MIN_ALIKE = 3
+"""Pages of a list with the same title from which another title is odd."""
+OTHER_PAGE = "other-page"
+"""The word of a look at a list that ended after another page stood in place of one of it."""
+
+
+def judge_other_lists(portal: Portal, corpus: WritableCorpus, run: int) -> Iterator[Problem]:
+    """Let the walks of a crawl look again where another page stood in place of one of theirs, and
+    yield a problem for each, unless it did so ``fetch.confirm`` before. Needs ``corpus.commit``."""
+    pages = corpus.window_pages.titled_in(run)
+    lists = [[*each] for _, each in groupby(pages, lambda page: (page.column, page.span))]
+    usual = [_find_usual_title(each) for each in lists]
+    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
+    for number, found in enumerate(lists):
+        place = found[0].column, found[0].span
+        odd = _find_odd_page(found, usual[number], {*usual} - {usual[number], frozenset()})
+        walk = corpus.walks.get(WalkKey(*place))
+        if odd is None or place not in spans or walk is None or not walk.complete:
+            continue
+        state, page = WalkState.from_json(walk.state), found[odd]
+        time, (since, _, known) = corpus.answers.time_of(page.fetch), state.odd.partition(" ")
+        digest = sha256(page.title.encode()).hexdigest()[:16]
+        if known == digest and time - datetime.fromisoformat(since) >= portal.fetch.confirm:
+            continue
+        counts_pages = mode_of(spans[place].pagination).counts_pages
+        before = found[odd - 1].page if counts_pages else found[odd - 1].url
+        state = replace(
+            state,
+            odd=state.odd if known == digest else f"{time.isoformat()} {digest}",
+            looks=(f"{time.isoformat()} {OTHER_PAGE}",),
+            doubtful_pages=(before,),
+        )
+        corpus.walks.save(walk.key, state.to_json(), state.complete)
+        note_walk_doubt(portal, corpus, state)
+        where, reason = (
+            describe_walk(state),
+            make_message("its title is not that of its other pages"),
+        )
+        yield make_problem("list-not-whole", where, "odd", page=page.url, reason=reason)
+
+
+def _find_usual_title(pages: Sequence[TitledPage]) -> frozenset[str]:
+    """Return the words of the title that most pages of a list have; none without such a title."""
+    counts = Counter(headline_words(page.title) for page in pages)
+    (words, number), *_ = counts.most_common(1)
+    return words if number >= max(MIN_ALIKE, len(pages) / 2) else frozenset()
+
+
+def _find_odd_page(
+    pages: Sequence[TitledPage], usual: frozenset[str], others: set[frozenset[str]]
+) -> int | None:
+    """Return the place of a page after the first that has the title of another list, one among
+    those with the usual title, or less of it than all others, as the home page has."""
+    titles = [headline_words(page.title) for page in pages]
+    for place, title in enumerate(titles[1:], 1):
+        rest = titles[:place] + titles[place + 1 :]
+        is_other = title in others and title != titles[0]
+        is_among = bool(usual) and usual in titles[place + 1 :] and not usual <= title
+        is_less = len(rest) > 1 and all(title < each for each in rest)
+        if is_other or is_among or is_less:
+            return place
+    return None
