@@ -66,7 +66,7 @@ def _busy_day(portal: OrdinaryPortal) -> None:
 def _short_notes(portal: OrdinaryPortal) -> None:
     for _ in range(3):
         story = portal.publish()
-        story.paragraphs = [" ".join(story.paragraphs[0].split()[:9]) + "."]
+        story.pages, story.paragraphs = 1, [" ".join(story.paragraphs[0].split()[:9]) + "."]
 
 
 def _agency_twice(portal: OrdinaryPortal) -> None:
@@ -75,9 +75,8 @@ def _agency_twice(portal: OrdinaryPortal) -> None:
 
 
 def _series(portal: OrdinaryPortal) -> None:
-    portal.publish().paragraphs.insert(
-        0, "This is a part of our series on old bridges and tunnels."
-    )
+    story = portal.publish()
+    story.paragraphs.insert(0, f"This is part {story.number} of our series on old bridges.")
 
 
 def _delete(portal: OrdinaryPortal) -> None:
