@@ -34,11 +34,12 @@ from webarticlecurator.crawling.states.replay import (
     list_archive_pages,
     locate_listing,
 )
-from webarticlecurator.crawling.workers.capture_sources import WithForeign
+from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs, open_warcs
 from webarticlecurator.storage.store.index import NAME as INDEX_NAME
+from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 MAX_COMPARED = 10_000
@@ -186,7 +187,7 @@ class WarcPages(CapturedPages):
                 chosen if urls else None,
                 lambda capture, place: archive_pages.append((capture, place)),
             )
-            yield ListedPages(corpus, WithForeign(corpus, foreign), archive_pages)
+            yield ListedPages(corpus, CorpusSource(JoinedCorpus(corpus, foreign)), archive_pages)
 
     def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
         """Yield the archive pages, or the first pages of the articles."""

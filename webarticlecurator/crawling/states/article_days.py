@@ -2,8 +2,7 @@
 
 It is the day of publication in the built TEI; before there is one, the date beside its link, the
 last day of the window that lists it, or the day of its first capture if the archive was known as
-a
-whole before.
+a whole before.
 """
 
 from __future__ import annotations

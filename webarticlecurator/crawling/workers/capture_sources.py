@@ -14,8 +14,6 @@ from webarticlecurator.storage.store.site_answers import keep_site_answers
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.captures import Captures
-    from webarticlecurator.storage.store.corpus import WritableCorpus
-    from webarticlecurator.storage.store.foreign import ForeignWarcs
     from webarticlecurator.storage.store.view import CorpusView
 
 
@@ -82,13 +80,3 @@ class ReadingSource(CapturesSource):
 
     def close(self) -> None:
         self._index.close()
-
-
-class WithForeign(CorpusSource):
-    """A corpus and WARC files of other tools: the latest (or first) capture of an address counts,
-    wherever it is stored."""
-
-    def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
-        from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
-
-        super().__init__(JoinedCorpus(corpus, foreign))
