@@ -16,11 +16,14 @@ from webarticlecurator.articles.without_rules.name_candidates import (
     TITLE_AFTER,
     by_words,
     is_full_name,
+    is_introduction,
 )
+from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.article import ORGANISATION, Value
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import collapse_white_space
 from webarticlecurator.pages.rules.jsonld import read_jsonld
@@ -66,6 +69,20 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
     if len(parts) > 1 and names and all(map(is_full_name, names)):
         return names
     return [text] if text else []
+
+
+def find_labelled_author(sources: MetadataSources) -> tuple[Value, ...]:
+    """Return the author among the labelled data for cards (``twitter:label1``, ``twitter:data1``),
+    as Yoast writes them: a name behind words such as *Written by*, in any language if the page has
+    a person of that name in JSON-LD."""
+    for number in "12":
+        pair = (Rule("meta", f"twitter:{part}{number}") for part in ("label", "data"))
+        label, name = (sources.values("authors", rule)[:1] for rule in pair)
+        if label and name and is_name(name[0].value):
+            kind = agent_kinds(sources.page).get(name[0].value.casefold())
+            if kind == "Person" or is_introduction(label[0].value):
+                return (Value(name[0].value, name[0].source, name[0].original),)
+    return ()
 
 
 _AGENTS = ("Organization", "Person")

@@ -7,7 +7,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from webarticlecurator.articles.without_rules.article_time import check_time
-from webarticlecurator.articles.without_rules.author_names import tidy_names
+from webarticlecurator.articles.without_rules.author_names import find_labelled_author, tidy_names
+from webarticlecurator.articles.without_rules.breadcrumbs import find_section
 from webarticlecurator.articles.without_rules.embedded_dates import (
     find_embedded_date,
     find_meta_date,
@@ -67,8 +68,11 @@ class MetadataCompleter:
         # compared.
         if sources.surrounding is not None or page.json is not None:
             return defaults
+        if field == "section" and not defaults:
+            section = find_section(page, self.portal.home)
+            return () if section is None else (section,)
         if field == "authors":
-            authors = tidy_names(defaults, self._site_names)
+            authors = tidy_names(defaults or find_labelled_author(sources), self._site_names)
             names = choose_authors(
                 page, authors, self._site_names, self.root_rules, context.language
             )

@@ -196,7 +196,7 @@ def list_name_candidates(
         words = name.split()
         # What is before a name says what it is where the script has no capitals.
         has_capitals = name.upper() != name.lower()
-        is_plain = not has_capitals and bool(shown) and _is_introduction(shown[0].before)
+        is_plain = not has_capitals and bool(shown) and is_introduction(shown[0].before)
         return (
             int(value is not None),
             int(kind == "Person"),
@@ -282,7 +282,7 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> Iterat
             joint = sign or joint
             name = part.strip(" .:–—-*\u200b\"'“”")
             inner = _introduction_end(name)
-            if _is_introduction(before):
+            if is_introduction(before):
                 name = _LABEL_AHEAD.split(name)[0]
             elif not inner:
                 inner = _label_end(name, element)
@@ -298,7 +298,7 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> Iterat
                 yield _Place(name, number, element, before, rank, series, is_joined)
                 rank += 1
             if name:
-                before = f"{before} {name}" if _is_introduction(before) else name
+                before = f"{before} {name}" if is_introduction(before) else name
                 joint = ""
 
 
@@ -369,7 +369,7 @@ def _may_be_name(text: str) -> bool:
     return _introduction_end(text) != len(text) and not is_label(fold_line(text))
 
 
-def _is_introduction(text: str) -> bool:
+def is_introduction(text: str) -> bool:
     """Return True for a text that begins with the words before a name, or is a label before one."""
     return _introduction_end(f"{text} ") > 0 or _LABEL.fullmatch(text) is not None
 
@@ -422,7 +422,7 @@ def _describe_place(
         int(100 * unit.link_share),
         place.rank,
         pieces[number],
-        int(_is_introduction(place.before)),
+        int(is_introduction(place.before)),
         int(_introduction_end(place.before) > 0),
         _find_level(around, "byline"),
         _find_level(around, _PROFILE),

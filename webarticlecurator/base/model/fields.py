@@ -284,6 +284,7 @@ FIELDS: tuple[MetadataField, ...] = (
             {"css": _RDFA_CREATED, "attr": "content"},
             {"css": "abbr.published[title]", "attr": "title"},
             *_time_sources(with_attribute=True),
+            {"jsonld": "coverageStartTime"},
             {"jsonld": "dateCreated"},
             {"microdata": "dateCreated"},
             {"jsonld": "uploadDate"},

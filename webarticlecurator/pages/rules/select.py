@@ -12,7 +12,7 @@ from lxml import etree
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.element_index import index_elements
 from webarticlecurator.pages.rules.elements import collapse_html_space
-from webarticlecurator.pages.rules.jsonld import read_jsonld
+from webarticlecurator.pages.rules.jsonld import parse_json_leniently, read_jsonld
 from webarticlecurator.pages.rules.microdata import read_microdata
 from webarticlecurator.pages.rules.near_misses import find_near_misses
 from webarticlecurator.pages.rules.rdfa import read_rdfa
@@ -161,14 +161,29 @@ def _read_meta(page: Page) -> dict[str, list[str]]:
         names = {attributes[name].strip().lower() for name in _META_NAMES if name in attributes}
         for name in names - {""}:  # in any order: each has a list of its own
             contents.setdefault(name, []).append(content)
+        for name, value in _read_parsely(content) if "parsely-page" in names else ():
+            contents.setdefault(name, []).append(value)
     return contents
+
+
+def _read_parsely(content: str) -> Iterator[tuple[str, str]]:
+    """Yield names and values of ``parsely-page``, which has as JSON what the other names of
+    Parse.ly have one by one: ``{"pub_date": …}`` is ``parsely-pub-date``. Without JSON, none."""
+    try:
+        nodes = parse_json_leniently(content)
+    except (ValueError, RecursionError):
+        return
+    for key, value in ((k, v) for node in nodes if isinstance(node, dict) for k, v in node.items()):
+        texts = value if isinstance(value, list) else [value]
+        yield from ((f"parsely-{key.replace('_', '-')}", t) for t in texts if isinstance(t, str))
 
 
 def _jsonld(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
     nodes, broken = read_jsonld(call.page)
     if broken:
         mark.fault("jsonld", f"{broken} JSON-LD scripts could not be read")
-    graph = call.page.derived("jsonld.graph", lambda page: build_graph(nodes, page.url))
+    language = call.page.root.get("lang") or ""
+    graph = call.page.derived("jsonld.graph", lambda page: build_graph(nodes, page.url, language))
     return list(look_up_path(expression, graph))
 
 

@@ -39,7 +39,8 @@ class Graph:
 
     ``nodes_by_id``: the nodes that ``@id`` refers to; ``nodes_by_type``: the nodes of each type;
     ``articles``: the nodes in which a path is looked up, best first; ``nodes``: all of them;
-    ``url``: the page's own, on which relative names rest.
+    ``url``: the page's own, on which relative names rest; ``language``: that which the page
+    declares, of several values the one that is used.
     """
 
     nodes_by_id: dict[str, Json]
@@ -47,6 +48,7 @@ class Graph:
     articles: list[Json]
     nodes: tuple[Json, ...]
     url: str
+    language: str
 
     def find_by_id(self, name: str) -> Json | None:
         """Return the node with this ``@id``, one of the page before one inside another, or None."""
@@ -77,28 +79,41 @@ class Graph:
         return inner_nodes
 
 
-def build_graph(nodes: tuple[Json, ...], url: str) -> Graph:
-    """Return the graph of the nodes of the page at ``url``."""
+def build_graph(nodes: tuple[Json, ...], url: str, language: str = "") -> Graph:
+    """Return the graph of the nodes of the page at ``url``, in ``language`` (BCP 47)."""
     by_id = {n["@id"]: n for n in nodes if isinstance(n.get("@id"), str) and len(n) > 1}
     by_type: dict[str, list[Json]] = {}
     for node in nodes:
         for name in types_of(node):
             by_type.setdefault(name, []).append(node)
-    return Graph(by_id, by_type, find_article_nodes(nodes, url), nodes, url)
+    articles = find_article_nodes(nodes, url, language)
+    return Graph(by_id, by_type, articles, nodes, url, language)
 
 
-def find_article_nodes(nodes: tuple[Json, ...], url: str) -> list[Json]:
+def find_article_nodes(nodes: tuple[Json, ...], url: str, language: str = "") -> list[Json]:
     """Return the nodes in which a path is looked up, best first.
 
-    They are the nodes of an article's type, those about ``url`` before the others. Without any,
-    they are all nodes that are not about the site, the publisher or a person.
+    They are the nodes of an article's type, those about ``url`` before the others, and those of
+    another language after those of ``language``. Without any, they are all nodes that are not about
+    the site, the publisher or a person.
     """
     for types in (_MAIN_TYPES, ARTICLE_TYPES):
         articles = [n for n in nodes if types_of(n) & types]
         if articles:
             page = _page_key(url)
-            return sorted(articles, key=lambda node: page not in _pages_of(node))
+            return sorted(
+                articles,
+                key=lambda n: (page not in _pages_of(n), _is_foreign(n, "inLanguage", language)),
+            )
     return [n for n in nodes if not types_of(n) & _SITE_TYPES]
+
+
+def _is_foreign(value: Any, key: str, language: str) -> bool:
+    """Return True if ``value`` has at ``key`` the code of another language than ``language``."""
+    stated = value.get(key) if isinstance(value, dict) else None
+    codes = [code.lower().partition("-")[0] for code in (stated, language) if isinstance(code, str)]
+    # A code has two or three letters; what is longer is the name of a language.
+    return len(set(codes)) == 2 and all(2 <= len(code) <= 3 for code in codes)
 
 
 def types_of(node: Json) -> set[str]:
@@ -141,9 +156,9 @@ def look_up_path(path: str, graph: Graph) -> list[str]:
             or "@set" in node
         ):
             continue
-        strings = [
-            string for value in _follow_steps([node], steps, graph) for string in _strings(value)
-        ]
+        values = _follow_steps([node], steps, graph)
+        own = [value for value in values if not _is_foreign(value, "@language", graph.language)]
+        strings = [string for value in own or values for string in _strings(value)]
         if strings:
             return strings
     return []

@@ -180,6 +180,12 @@ OUTPUT_CHANGES = check_changes(
             "code in a figure is text, and no caption",
             (ORDER, MARKUP),
         ),
+        OutputChange(
+            8,
+            "declared values",
+            "breadcrumbs, labelled data, Parse.ly's JSON and the language of the page are read",
+            ("title", "subtitle", "authors", "published", "section", "keywords", "description"),
+        ),
     )
 )
 """The rows, by version."""
