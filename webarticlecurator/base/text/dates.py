@@ -283,8 +283,9 @@ _NUMERIC = re.compile(
     re.IGNORECASE,
 )
 """ISO 8601, RFC 3339 and other numeric dates with the year first."""
-_NUMERIC_MONTH = re.compile(r"(?P<Y>\d{4})(?:(?:-|(?P<slash>[/.]))(?P<m>\d{2}))?")
-"""A month or a year in ISO 8601; ``2019/03`` in the markup of libraries and publishers."""
+_NUMERIC_MONTH = re.compile(r"(?P<Y>\d{4})(?:(?:-|(?P<slash>[/.]))(?P<m>(?!00)\d{2}))?(?:-00){0,2}")
+"""A month or a year in ISO 8601; ``2019/03`` in the markup of libraries and publishers;
+``2019-03-00`` and ``2019-00-00`` as databases write what they do not know."""
 
 
 @lru_cache(maxsize=1)

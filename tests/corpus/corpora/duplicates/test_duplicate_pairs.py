@@ -226,6 +226,8 @@ def test_groups_are_joined_through_others_and_never_repeat_in_a_circle() -> None
         (describe(2, "Other"), True),  # the same address but for its number
         (describe(2, day="2024-03-04"), True),
         (describe(2, day="2024-03-05"), False),
+        (describe(2, day="2024"), True),  # may be the same day
+        (describe(2, day="2023"), False),
         (describe(2, day=""), False),
         (ComparedArticle("other", "UTC", "2.xml", describe(2).text), False),
     ],
