@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 
+import pytest
 from lxml import html
+from made_classifier import stored_classifier
 
 from webarticlecurator.articles.without_rules.article_text import (
     find_article_text,
@@ -12,6 +15,7 @@ from webarticlecurator.articles.without_rules.article_text import (
 )
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
+from webarticlecurator.articles.without_rules.expected_f1 import soften_probabilities
 from webarticlecurator.articles.without_rules.text_units import Unit, list_units
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
@@ -148,3 +152,29 @@ def test_the_confidence_falls_with_what_is_left_out_and_with_what_is_too_much() 
     assert rate_article_text(page, (body,), {}) < whole
     assert rate_article_text(page, (first,), {}) < whole
     assert rate_article_text(page, (), {}) == 0
+
+
+def test_softened_probabilities_keep_the_order_and_what_is_certain() -> None:
+    softened = soften_probabilities(range(1001))
+    assert softened == sorted(softened)
+    assert (softened[0], softened[500], softened[1000]) == (0, 500, 1000)
+    # odds of 16 to 1 become 8 to 1
+    assert abs(softened[941] - 889) <= 1
+
+
+@pytest.mark.parametrize(("kind", "entries"), [("article", 0), ("other", 0), ("list", 12)])
+def test_entries_of_a_list_that_trees_hold_for_improbable_are_taken(
+    kind: str, entries: int
+) -> None:
+    by_size = {"start": 0, "trees": [[0, len(LINE), -700, 3000]]}
+    stored = {**stored_classifier(), "first": by_size, "second": by_size}
+    entry = "<div><p>The mill opens again in May, and the ferry sails each hour from the old quay in summer.</p></div>"
+    content = f"<html><body>{f'<p>{LINE} {LINE}</p>' * 3}<hr>{entry * 12}</body></html>"
+    page = Page(
+        "https://echo.example/a", content, kind=kind, classifier=json.dumps(stored).encode()
+    )
+    found = find_article_text(page)
+    assert found is not None
+    left = {e for root in found.roots for e in root.iter("p")}
+    left -= {e for drop in found.drops for e in drop.iter("p")}
+    assert len([e for e in left if "mill" in (e.text or "")]) == entries

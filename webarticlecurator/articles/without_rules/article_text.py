@@ -11,6 +11,7 @@
 5. **Known lines.** A title, a date, an author or *read also* says itself that it is no text
    (``known_lines.py``); its probability is 0. Trees read structure and would take some of these.
    In a small element that is named as something else, a unit is less likely (``beside_names.py``).
+   Of lists the trees are too sure, so their probabilities are moved towards a half.
    Pages with their text in many places (lists, documentation) are left as trees judge them.
 6. **Choice.** The units with the highest expected F1 are taken, then lists, tables and quotations
    as wholes, and no heading without the text below it (``chosen_units.py``); then lists of links
@@ -33,6 +34,7 @@ from webarticlecurator.articles.without_rules.beside_names import lower_named
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
 from webarticlecurator.articles.without_rules.classify_units import load_classifier
+from webarticlecurator.articles.without_rules.expected_f1 import soften_probabilities
 from webarticlecurator.articles.without_rules.known_lines import (
     find_known_lines,
     find_lines_inside,
@@ -130,6 +132,8 @@ def judge_text(page: Page) -> JudgedText | None:
     likely = found.probabilities
     if is_article:
         likely = lower_named(likely, found.tree, text.title)
+    elif kind == "list":
+        likely = soften_probabilities(likely)
     known = find_known_lines(text.units, likely, text.title, hints, is_article=is_article)
     likely = [0 if n in known else p for n, p in enumerate(likely)]
     return JudgedText(text, likely, known, kind)

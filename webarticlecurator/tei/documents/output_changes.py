@@ -186,6 +186,12 @@ OUTPUT_CHANGES = check_changes(
             "breadcrumbs, labelled data, Parse.ly's JSON and the language of the page are read",
             ("title", "subtitle", "authors", "published", "section", "keywords", "description"),
         ),
+        OutputChange(
+            8,
+            "entries of lists",
+            "where no rule selects the text of a list page, more of its entries are text",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
     )
 )
 """The rows, by version."""
