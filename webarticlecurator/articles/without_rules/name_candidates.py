@@ -100,13 +100,15 @@ _PROFILE_PATH = re.compile(
 @dataclass(frozen=True)
 class _Place:
     """A piece of text of a unit: ``number`` of the unit, the innermost ``element``, what is
-    ``before`` it in the unit, its place among the pieces of the unit, the number of the ``series``
-    of names in it that signs and words join, and whether a word joins it to the name before it."""
+    ``before`` it in the unit and whether that introduces names, its place among the pieces of the
+    unit, the number of the ``series`` of names in it that signs and words join, and whether a word
+    joins it to the name before it."""
 
     text: str
     number: int
     element: etree._Element
     before: str
+    is_introduced: bool
     rank: int
     series: int
     is_joined: bool
@@ -196,7 +198,7 @@ def list_name_candidates(
         words = name.split()
         # What is before a name says what it is where the script has no capitals.
         has_capitals = name.upper() != name.lower()
-        is_plain = not has_capitals and bool(shown) and is_introduction(shown[0].before)
+        is_plain = not has_capitals and bool(shown) and shown[0].is_introduced
         return (
             int(value is not None),
             int(kind == "Person"),
@@ -272,33 +274,34 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> Iterat
     """Yield the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
     *By* and *Ann Author* in two elements."""
     before, joint, rank, series = "", "", 0, 0
+    is_introduced = False
     for element, text in _iterate_texts(unit.element):
-        at = 0
         collapsed = collapse_white_space(text)
-        introduced = _introduction_end(collapsed)
-        if 0 < introduced < len(collapsed):
-            before, at = collapsed[:introduced], introduced
+        at = _introduction_end(collapsed) % (len(collapsed) or 1)
+        if at:
+            before, is_introduced = collapsed[:at], True
         for sign, part in _cut_at_separators(collapsed[at:], separators):
             joint = sign or joint
             name = part.strip(" .:–—-*\u200b\"'“”")
             inner = _introduction_end(name)
-            if is_introduction(before):
-                name = _LABEL_AHEAD.split(name)[0]
-            elif not inner:
-                inner = _label_end(name, element)
+            if ":" in name or "：" in name:
+                if is_introduced:
+                    name = _LABEL_AHEAD.split(name)[0]
+                inner = inner or _label_end(name, element)
             if 0 < inner < len(name):
-                before, name = name[:inner], name[inner:].strip()
+                before, name, is_introduced = name[:inner], name[inner:].strip(), True
             function = TITLE_AFTER.search(name)
             if function:
-                before = f"{function[0].strip()}:"
+                before, is_introduced = f"{function[0].strip()}:", True
             name = _without_titles(name)
             if _may_be_name(name) and joint != "place" and not _pictures().match(before):
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None
-                yield _Place(name, number, element, before, rank, series, is_joined)
+                yield _Place(name, number, element, before, is_introduced, rank, series, is_joined)
                 rank += 1
             if name:
-                before = f"{before} {name}" if is_introduction(before) else name
+                before = f"{before} {name}" if is_introduced else name
+                is_introduced = is_introduced or inner > 0
                 joint = ""
 
 
@@ -340,6 +343,8 @@ def _label_end(text: str, element: etree._Element) -> int:
 
 def _without_titles(text: str) -> str:
     """Return a name without titles and functions, "" for a degree."""
+    if len(text) > 2 * _MAX_NAME_LENGTH:  # as the sentences of a text
+        return text
     name = TITLE_AFTER.sub("", _TITLE.sub("", text))
     bare = _DEGREE.sub("", name)
     return bare if not bare or is_full_name(bare) else name
@@ -422,7 +427,7 @@ def _describe_place(
         int(100 * unit.link_share),
         place.rank,
         pieces[number],
-        int(is_introduction(place.before)),
+        int(place.is_introduced),
         int(_introduction_end(place.before) > 0),
         _find_level(around, "byline"),
         _find_level(around, _PROFILE),
