@@ -9,7 +9,7 @@ closed; a list that is the same ``fetch.confirm`` later is believed, as the port
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from hashlib import sha256
 from itertools import groupby, islice
@@ -66,11 +66,13 @@ class _Seen:
         return sha256("\n".join([*links, str(self.state.is_cut)]).encode()).hexdigest()[:16]
 
 
-def find_odd_windows(portal: Portal, corpus: CorpusView, run: int) -> dict[WalkKey, str]:
-    """Return the windows that a crawl has read to their ends, and whose lists are odd → why: a key
-    of ODD_REASONS."""
+def find_odd_windows(
+    portal: Portal, corpus: CorpusView, run: int
+) -> dict[WalkKey, tuple[_Seen, str]]:
+    """Return the windows that a crawl has read to their ends, and whose lists are odd → what they
+    show, and why they are odd: a key of ODD_REASONS."""
     spans = portal.spans
-    found: dict[WalkKey, str] = {}
+    found: dict[WalkKey, tuple[_Seen, str]] = {}
     walked = corpus.window_pages.walked_in(run)
     for place, keys in groupby(walked, lambda key: (key.column, key.span)):
         if place not in spans:  # the portal file has it no more
@@ -80,7 +82,8 @@ def find_odd_windows(portal: Portal, corpus: CorpusView, run: int) -> dict[WalkK
         looked = {key: _look_at(spans[place], corpus, key) for key in (*new, *before)}
         seen = {key: each for key, each in looked.items() if each is not None}
         is_first = partial(_is_first, portal, spans[place])
-        found |= {key: why for key, why in _compare(corpus, seen, is_first) if key in new}
+        odd = _compare(corpus, seen, is_first)
+        found |= {key: (seen[key], why) for key, why in odd if key in new}
     return found
 
 
@@ -88,10 +91,10 @@ def find_odd_to_ask(portal: Portal, corpus: CorpusView, run: int) -> list[WalkKe
     """Return the windows with odd lists to ask for again at the end of a crawl: not those whose
     list was the same in an earlier one."""
     found = find_odd_windows(portal, corpus, run)
-    seen = [(key, _read_again(corpus, key)) for key in found]
-    return [key for key, each in seen if each.state.odd.partition(" ")[2] != each.digest][
-        :MAX_ASKED_AGAIN
-    ]
+    unlike = (
+        key for key, (seen, _) in found.items() if not seen.state.odd.endswith(f" {seen.digest}")
+    )
+    return [*islice(unlike, MAX_ASKED_AGAIN)]
 
 
 def _look_at(span: Span, corpus: CorpusView, key: WalkKey) -> _Seen | None:
@@ -140,10 +143,16 @@ def _compare(
             yield key, "none-own"
 
 
-def _read_again(corpus: CorpusView, key: WalkKey) -> _Seen:
-    walk = corpus.walks.get(key)
-    assert walk is not None
-    return _Seen(WalkState.from_json(walk.state), corpus.window_pages.of(key))
+def note_odd(state: WalkState, time: datetime, digest: str) -> WalkState:
+    """Return the state of a walk whose list is odd at a time, with since when it is as a digest
+    says."""
+    since, _, known = state.odd.partition(" ")
+    return replace(state, odd=f"{since if known == digest else time.isoformat()} {digest}")
+
+
+def is_still_odd(state: WalkState, time: datetime, confirm: timedelta) -> bool:
+    """Return True unless an odd list is believed: it was the same ``confirm`` before."""
+    return time - datetime.fromisoformat(state.odd.partition(" ")[0]) < confirm
 
 
 def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) -> Iterator[Problem]:
@@ -153,13 +162,10 @@ def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     if corpus.run_log.get_meta(_JUDGED) == start.isoformat():
         return
     corpus.run_log.set_meta(_JUDGED, start.isoformat())
-    for key, reason in find_odd_windows(portal, corpus, corpus.answers.run_of(time)).items():
-        seen = _read_again(corpus, key)
-        since, _, digest = seen.state.odd.partition(" ")
-        if digest != seen.digest:
-            since = start.isoformat()
-        state = replace(seen.state, odd=f"{since} {seen.digest}")
-        if start - datetime.fromisoformat(since) < portal.fetch.confirm:
+    found = find_odd_windows(portal, corpus, corpus.answers.run_of(time))
+    for key, (seen, reason) in found.items():
+        state = note_odd(seen.state, start, seen.digest)
+        if is_still_odd(state, start, portal.fetch.confirm):
             state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
             page, why = seen.pages[0].page, ODD_REASONS[reason]
             yield make_problem("list-not-whole", describe_walk(state), "odd", page=page, reason=why)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 from hashlib import sha256
 from itertools import groupby
 
@@ -21,6 +20,7 @@ from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.states.odd_windows import is_still_odd, note_odd
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.walks import WalkKey
@@ -38,26 +38,21 @@ def judge_other_lists(portal: Portal, corpus: WritableCorpus, run: int) -> Itera
     pages = corpus.window_pages.titled_in(run)
     lists = [[*each] for _, each in groupby(pages, lambda page: (page.column, page.span))]
     usual = [_find_usual_title(each) for each in lists]
-    spans = {(span.column, span.number): span for each in portal.columns for span in each.spans}
     for number, found in enumerate(lists):
-        place = found[0].column, found[0].span
+        span = portal.spans.get((found[0].column, found[0].span))
         odd = _find_odd_page(found, usual[number], {*usual} - {usual[number], frozenset()})
-        walk = corpus.walks.get(WalkKey(*place))
-        if odd is None or place not in spans or walk is None or not walk.complete:
+        walk = corpus.walks.get(WalkKey(found[0].column, found[0].span))
+        if odd is None or span is None or walk is None or not walk.complete:
             continue
-        state, page = WalkState.from_json(walk.state), found[odd]
-        time, (since, _, known) = corpus.answers.time_of(page.fetch), state.odd.partition(" ")
+        page, time = found[odd], corpus.answers.time_of(found[odd].fetch)
         digest = sha256(page.title.encode()).hexdigest()[:16]
-        if known == digest and time - datetime.fromisoformat(since) >= portal.fetch.confirm:
+        state = note_odd(WalkState.from_json(walk.state), time, digest)
+        if not is_still_odd(state, time, portal.fetch.confirm):
             continue
-        counts_pages = mode_of(spans[place].pagination).counts_pages
-        before = found[odd - 1].page if counts_pages else found[odd - 1].url
-        state = replace(
-            state,
-            odd=state.odd if known == digest else f"{time.isoformat()} {digest}",
-            looks=(f"{time.isoformat()} {OTHER_PAGE}",),
-            doubtful_pages=(before,),
-        )
+        before = found[odd - 1]
+        place = before.page if mode_of(span.pagination).counts_pages else before.url
+        look = f"{time.isoformat()} {OTHER_PAGE}"
+        state = replace(state, looks=(look,), doubtful_pages=(place,))
         corpus.walks.save(walk.key, state.to_json(), state.complete)
         note_walk_doubt(portal, corpus, state)
         where, reason = (
