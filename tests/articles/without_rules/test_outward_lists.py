@@ -79,3 +79,54 @@ def test_other_lists_of_links_are_judged_by_trees_alone(
     addresses: list[str], texts: tuple[str, ...]
 ) -> None:
     assert find_lines(make_page(addresses, texts)) == []
+
+
+QUOTED = (
+    "For the second year in a row the town will spend its summer without the old bridge, and"
+    " nobody on the left bank is pleased about that, as the mayor found out yesterday."
+)
+
+
+@pytest.mark.parametrize(
+    ("address", "is_text"),
+    [("https://river.example/p/bridge", True), ("/2019/11/another-article-of-ours", False)],
+)
+def test_a_post_of_another_site_inside_one_link_is_text(address: str, is_text: bool) -> None:
+    first, second, *rest = (f"<p>{line}</p>" for line in PARAGRAPHS)
+    card = (
+        f"<div class=card><a href='{address}'><div><span>The River Letter</span></div>"
+        f"<div>A summer without the bridge</div><div>{QUOTED}</div><div>Read more</div></a></div>"
+    )
+    text = read_lines(f"{first}{second}{card}{''.join(rest)}")
+    assert ("A summer without the bridge" in text) == is_text
+    assert QUOTED in text or not is_text
+    assert "Read more" not in text
+    assert {*PARAGRAPHS} <= {*text}
+
+
+def test_a_list_of_names_that_a_sentence_introduces_is_text() -> None:
+    towns = ("Aldbury", "Berrow", "Cranwell", "Dunmere", "Eastbrook", "Farleigh", "Gladstow")
+    items = "".join(f"<li><a href='/topic/{town}'>{town}</a></li>" for town in towns)
+    *first, last = (f"<p>{line}</p>" for line in PARAGRAPHS)
+    before = "<p>Readers came by bus from all of these towns and villages around:</p>"
+    text = read_lines(f"{''.join(first)}{before}<ul>{items}</ul>{last}")
+    assert {*towns} <= {*text}
+
+
+def test_a_line_that_repeats_one_phrase_is_no_text() -> None:
+    *first, last = (f"<p>{line}</p>" for line in PARAGRAPHS)
+    text = read_lines(f"{''.join(first)}<p>{'Book Now * ' * 50}</p>{last}")
+    assert text == list(PARAGRAPHS)
+    refrain = "Sing ho, sing ho, the ship will go, sing ho, sing ho, and the wind will blow."
+    assert refrain in read_lines(f"{''.join(first)}<p>{refrain}</p>{last}")
+
+
+def read_lines(content: str) -> list[str]:
+    page = Page(
+        URL,
+        f"<html><head><title>{TITLE} - Echo</title></head><body><main><article class=post>"
+        f"<h1>{TITLE}</h1>{content}</article></main></body></html>",
+    )
+    body = read_body(page, BodyRules(), base_tags())
+    assert isinstance(body, BodyResult)
+    return plain_lines(body.blocks)

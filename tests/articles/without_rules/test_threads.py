@@ -171,3 +171,15 @@ def test_days_on_which_writers_joined_are_not_the_times() -> None:
 @pytest.mark.parametrize("body", ["", "<p>2019-03-11</p>", "<div>" * 400 + "2019-03-11"])
 def test_pages_without_posts(body: str) -> None:
     assert find_thread(read_page(body)) is None
+
+
+def test_comments_below_a_list_are_no_thread() -> None:
+    assert find_thread(read_page(in_rows())) is not None
+    books = "".join(
+        f'<tr><td>{n}</td><td><a href="/book/{n}">The book of the boats, volume {n}</a> by'
+        f' <a href="/author/{n}">Writer {n}</a></td><td>{n} people voted</td></tr>'
+        for n in range(1, 31)
+    )
+    title, comments = in_rows().split("</h1>")
+    page = read_page(f"{title}</h1><table class=books>{books}</table>{comments}")
+    assert find_thread(page) is None

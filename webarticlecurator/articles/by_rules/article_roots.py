@@ -13,13 +13,13 @@ from webarticlecurator.articles.without_rules.pictures import (
     find_pictures,
     lift_captions,
 )
+from webarticlecurator.articles.without_rules.post_details import find_id
 from webarticlecurator.articles.without_rules.post_time_elements import read_time_line
 from webarticlecurator.articles.without_rules.refine_root import refine_drops, refine_roots
 from webarticlecurator.articles.without_rules.threads import (
     NAME_AND_TIME,
     Post,
     Thread,
-    find_id,
     find_live_entries,
     find_thread,
 )

@@ -39,7 +39,10 @@ from webarticlecurator.articles.without_rules.known_lines import (
     find_known_lines,
     find_lines_inside,
 )
-from webarticlecurator.articles.without_rules.outward_lists import find_outward_lists
+from webarticlecurator.articles.without_rules.outward_lists import (
+    find_outward_lists,
+    find_outward_quotes,
+)
 from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.page_kind import judge_page_kind
 from webarticlecurator.articles.without_rules.page_parts import find_other_articles
@@ -151,6 +154,7 @@ def find_article_text(page: Page) -> ArticleText | None:
         return None
     if judged.is_article:
         chosen |= find_outward_lists(units, chosen, page.url)
+    chosen |= find_outward_quotes(units, chosen, page.url)
     roots, drops = find_chosen_elements(units, chosen, judged.known)
     first = next((units[n] for n in sorted(chosen) if units[n].is_running_text), None)
     if first is not None:

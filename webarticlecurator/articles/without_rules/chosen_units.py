@@ -118,6 +118,8 @@ def _list_parts_of_wholes(
         is_introduced = before in in_text and units[before].text.endswith(_INTRODUCTION_ENDS)
         is_list = element.tag in ("ul", "ol")
         least = MIN_INTRODUCED if is_introduced and is_list else MIN_WHOLE
+        if least == MIN_INTRODUCED and behind in in_text and _lists_names(element, members, units):
+            least = 0
         is_among_lines = (
             (is_list or element.tag == "blockquote")
             and element.getparent() in lines
@@ -126,6 +128,15 @@ def _list_parts_of_wholes(
         if size <= limit and (mass >= least * size or is_inside or is_among_lines):
             found.update(members)
     return found
+
+
+def _lists_names(element: etree._Element, members: Sequence[int], units: Sequence[Unit]) -> bool:
+    """Return True for a list of names that lead to pages about them: towns, people. Titles of other
+    articles are longer, and sections of the page have no address of their own."""
+    links = [link.get("href") or "#" for link in element.iter("a")]
+    return all(units[n].size < MAX_LABEL_SIZE for n in members) and not any(
+        link.startswith("#") for link in links
+    )
 
 
 def _list_inner_paragraphs(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:

@@ -6,6 +6,7 @@ of them for text.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import eq
 
 from lxml import etree
 
@@ -39,6 +40,8 @@ MIN_COLUMN_LINKS = 0.3
 """Share of links from which a longer cell is a column of links to other articles."""
 _LISTED = frozenset(("li", "dd", "dt", "td", "th", *HEADINGS))
 """Entries of lists and headings with links are left to the trees: sources are text."""
+MAX_PHRASE, MIN_REPEATS = 6, 8
+"""Words of a phrase, and how often a line must have it, so that it is no text (nor a refrain)."""
 MAX_TITLE_UNIT = 300
 """Size of the longest unit that is a title and no text that begins with it."""
 MAX_TITLE_SIZE = 2000
@@ -103,10 +106,21 @@ def find_lines_inside(unit: Unit, hints: PageHints) -> dict[etree._Element, str]
 def _name_pointer(unit: Unit) -> str:
     if unit.is_link_line:
         return "points elsewhere"
+    if _repeats_phrase(unit.text.split()):
+        return "one phrase, again and again"
     if is_embed_placeholder(unit.text):
         return "embed that is not shown"
     is_column = unit.tag == "td" and unit.size >= MAX_CELL_SIZE
     return "links" if is_column and unit.link_share >= MIN_COLUMN_LINKS else ""
+
+
+def _repeats_phrase(words: Sequence[str]) -> bool:
+    """Return True for the words of a phrase that is there MIN_REPEATS times or more, and no other:
+    labels of buttons and of stars."""
+    return any(
+        words[0] == words[length] and all(map(eq, words, words[length:]))
+        for length in range(1, min(MAX_PHRASE, len(words) // MIN_REPEATS) + 1)
+    )
 
 
 def _name_line(unit: Unit, hints: PageHints) -> str:

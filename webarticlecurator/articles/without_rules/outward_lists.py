@@ -1,5 +1,5 @@
 """Lists among the paragraphs of an article whose links all lead to other sites: its sources, what
-it recommends to read, samples of what it writes about.
+it recommends to read, samples of what it writes about; and posts of other sites that it quotes.
 
 Trees know a list of links by its links, and take it for a box of the site. But the boxes of a site
 lead to the site itself.
@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from itertools import islice
 
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.articles.without_rules.text_units import (
+    MIN_PARAGRAPH_SIZE,
+    Unit,
+    has_sentence_end,
+)
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.hosts import PortalHosts, host_of
 
@@ -46,6 +51,28 @@ def find_outward_lists(units: Sequence[Unit], chosen: Collection[int], url: str)
         above = members[0] - 1
         if above >= 0 and units[above].tag in HEADINGS and _is_beside(units[above], element):
             found.add(above)
+    return found
+
+
+def find_outward_quotes(units: Sequence[Unit], chosen: Collection[int], url: str) -> set[int]:
+    """Return the indices of the units of posts of other sites that are quoted among the paragraphs
+    as one link around several lines, one of them a sentence."""
+    beside = Counter(units[n].element.getparent() for n in chosen if units[n].is_running_text)
+    links = group_values(
+        (next((each for each in unit.around[1:] if each.tag == "a"), None), n)
+        for n, unit in enumerate(units)
+        if unit.link_share == 1
+    )
+    found, hosts = set[int](), PortalHosts.of([url])
+    for link, members in links.items():
+        address = "" if link is None else link.get("href", "").strip()
+        is_quote = any(
+            units[n].size >= MIN_PARAGRAPH_SIZE and has_sentence_end(units[n].text) for n in members
+        )
+        if is_quote and host_of(address) and not hosts.belongs(address):
+            around = islice(units[members[0]].around, units[members[0]].around.index(link) + 3)
+            if any(beside[outer] >= MIN_BESIDE for outer in around):
+                found.update(n for n in members if not units[n].is_link_line)
     return found
 
 

@@ -22,6 +22,7 @@ from webarticlecurator.articles.without_rules.repeated_places import (
     measure_distance,
 )
 from webarticlecurator.articles.without_rules.text_units import SKIPPED_TAGS
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 
 MIN_NAMED = 0.8
@@ -30,6 +31,7 @@ _MIN_RATE = 3.4
 """What a place reaches that is in all posts, near their beginning, with several names of letters,
 without any other sign."""
 _MAX_LENGTH = 40
+_DIGITS = re.compile(r"\d")
 _MAX_WORDS = 5
 _ENDS_OF_LINES = BLOCK_TAGS | {"br"}
 _AROUND = " \t·|•:,–—-"
@@ -228,3 +230,10 @@ def _means_person(element: etree._Element, link: str) -> bool:
         if not tokens.isdisjoint(_PERSONS | _OTHERS):
             return tokens.isdisjoint(_OTHERS)
     return _PROFILE.search(link) is not None
+
+
+def find_id(text: etree._Element) -> str:
+    """Return the id with a number that the element with the text of a post has, or one around it;
+    "" if there is none."""
+    ids = (element.get("id") or "" for element in self_and_ancestors(text))
+    return next((id_ for id_ in ids if _DIGITS.search(id_)), "")

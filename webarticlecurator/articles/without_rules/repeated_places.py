@@ -226,3 +226,19 @@ def share_of_rising(values: Sequence[str]) -> float:
     steps = len(values) - 1
     rising = sum(a <= b for a, b in pairwise(values))
     return max(rising, steps - rising) / steps if steps > 0 else 0.0
+
+
+def list_inner_places(texts: Places, places: Places) -> list[etree._Element]:
+    """Return the one place in each text, the text itself where there is none; [] if there are
+    several in one, or none in more than a few."""
+    inner = list(texts.elements)
+    found = 0
+    for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
+        count = places.count_between(start + 1, end + 1)
+        if count > 1:
+            return []
+        index = places.find_first(start + 1, end + 1) if count else None
+        if index is not None:
+            inner[n] = places.elements[index]
+            found += 1
+    return inner if found >= 0.95 * len(inner) else []

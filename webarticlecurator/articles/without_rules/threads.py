@@ -7,9 +7,9 @@ a name and one for a text, which follow one another in the order of the page, on
 that alternate and hold the most prose. Nested replies need no care: their times and texts
 alternate, too. The name is then looked for around the texts.
 
-Comments below an article, lists of articles with their teasers, and live reports repeat a template,
-too. They are no threads: an article is longer than each of its comments, and its writer is named in
-another place; teasers have titles that are links; the entries of a report have no names.
+Comments below an article or a list, teasers, and live reports repeat a template, too. They are no
+threads: what is commented on is longer, and its writer is named in another place; teasers have
+titles that are links; the entries of a report have no names.
 """
 
 from __future__ import annotations
@@ -23,8 +23,12 @@ from statistics import median
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS, collect_hints
-from webarticlecurator.articles.without_rules.post_details import NameFinder, name_of
+from webarticlecurator.articles.without_rules.page_hints import (
+    HEADINGS,
+    collect_hints,
+    find_title_position,
+)
+from webarticlecurator.articles.without_rules.post_details import NameFinder, find_id, name_of
 from webarticlecurator.articles.without_rules.post_time_elements import TimeReader
 from webarticlecurator.articles.without_rules.repeated_places import (
     ElementOrder,
@@ -32,6 +36,7 @@ from webarticlecurator.articles.without_rules.repeated_places import (
     has_template,
     is_general,
     lie_inside,
+    list_inner_places,
     pair_places,
     share_of_rising,
 )
@@ -83,7 +88,6 @@ _MIN_TITLE = 25
 _MAX_LABEL = 40
 """Characters of the longest line in posts that is a label if it is in many of them."""
 _MAX_TIME_LINE = 120
-_DIGITS = re.compile(r"\d")
 _DECLARED = re.compile(r"\b(?:DiscussionForumPosting|QAPage)\b")
 """The types by which pages declare that they are threads (schema.org)."""
 _NEWS = "newsarticle"
@@ -145,16 +149,13 @@ def find_thread(page: Page) -> Thread | None:
     return finder.find() if finder is not None else None
 
 
-def find_live_entries(page: Page, roots: Sequence[etree._Element]) -> dict[etree._Element, Post]:
+def find_live_entries(page: Page, roots: Sequence[_Place]) -> dict[_Place, Post]:
     """Return the elements with the entries of a live report in ``roots``, each as a post: they
     have times of day, in order unless the page declares the report, and nobody's name."""
     finder = _make_finder(page) if find_thread(page) is None else None
     entries = finder.find_entries() if finder is not None else {}
-    return {
-        element: post
-        for element, post in entries.items()
-        if any(outer in roots for outer in self_and_ancestors(element))
-    }
+    inside = set(roots)
+    return {e: p for e, p in entries.items() if not inside.isdisjoint(self_and_ancestors(e))}
 
 
 @once_per_page("guess.thread_finder")
@@ -209,7 +210,8 @@ class _ThreadFinder:
         if not names or not has_template(texts, names) or self._have_titles(texts, names):
             return None
         opening = self._find_opening(match, names)
-        if opening is None and self._is_below_article(texts, names):
+        is_below = opening is None and self._is_below_article(texts, names)
+        if is_below or self._is_below_list(texts):
             return None
         posts = dict(self._list_posts(match, names))
         if opening is not None:
@@ -231,15 +233,16 @@ class _ThreadFinder:
         if match is None or len(match.pairs) < _MIN_ENTRIES:
             return {}
         texts, times = match.texts, match.times
+        is_declared = _LIVE in collect_hints(self._page).types
         values = [self._times.read(time) for time in times.values()]
         is_report = (
             min(map(len, values)) > DAY_LENGTH
             and len(set(values)) >= _MIN_ENTRIES
-            and (share_of_rising(values) == 1 or _LIVE in collect_hints(self._page).types)
+            and (is_declared or share_of_rising(values) == 1)
             and has_template(texts, times)
             and not self._have_titles(texts, {})
         )
-        if is_report and _LIVE not in collect_hints(self._page).types:
+        if is_report and not is_declared:
             inside = lie_inside(texts, match.stamps, match.pairs)
             is_report = not NameFinder(self._order, texts, times, inside=inside).find()
         boxes = find_boxes(texts.elements) if is_report else ()
@@ -324,7 +327,7 @@ class _ThreadFinder:
             whole = sum(self._prose[text] for text in texts.elements)
             best: tuple[int, list[etree._Element]] = (0, [])
             for each in places:
-                inner = _list_inner(texts, each)
+                inner = list_inner_places(texts, each)
                 if inner:
                     prose = sum(self._prose[text] for text in inner)
                     best = max(best, (prose, inner), key=lambda rated: rated[0])
@@ -381,6 +384,17 @@ class _ThreadFinder:
         )
         return is_below and not _DECLARED.search(self._page.text)
 
+    def _is_below_list(self, texts: Places) -> bool:
+        """Return True if the posts are comments on a list: what is between the title of the page
+        and the first of them is longer than all of them."""
+        title = find_title_position(self._units, collect_hints(self._page))
+        if title is None:
+            return False
+        first = self._order.find_box(0, texts)[0]
+        after = self._units[title + 1 :]
+        between = sum(unit.size for unit in after if self._order.end(unit.element) < first)
+        return between > max(_MIN_ARTICLE, sum(self._prose[text] for text in texts.elements))
+
     def _list_units_before(self, texts: Places) -> list[Unit]:
         first = self._order.find_box(0, texts)[0]
         return [
@@ -406,7 +420,11 @@ class _ThreadFinder:
             if not kinds.isdisjoint(order.list_kinds(number))
         )
         place = next((element for element in before if name_of(element)), None)
-        units = [u for u in self._list_units_before(match.texts) if not _is_hidden(u.element)]
+        units = [
+            u
+            for u in self._list_units_before(match.texts)
+            if not any(map(is_not_displayed, u.around))
+        ]
         if place is None:
             return None
         number = self._order.start[place]
@@ -469,29 +487,6 @@ class _ThreadFinder:
                 )
 
 
-def find_id(text: etree._Element) -> str:
-    """Return the id with a number that the element with the text of a post has, or one around it;
-    "" if there is none."""
-    ids = (element.get("id") or "" for element in self_and_ancestors(text))
-    return next((id_ for id_ in ids if _DIGITS.search(id_)), "")
-
-
-def _list_inner(texts: Places, places: Places) -> list[etree._Element]:
-    """Return the one place in each text, the text itself where there is none; [] if there are
-    several in one, or none in more than a few."""
-    inner = list(texts.elements)
-    found = 0
-    for n, (start, end) in enumerate(zip(texts.starts, texts.ends, strict=True)):
-        count = places.count_between(start + 1, end + 1)
-        if count > 1:
-            return []
-        index = places.find_first(start + 1, end + 1) if count else None
-        if index is not None:
-            inner[n] = places.elements[index]
-            found += 1
-    return inner if found >= 0.95 * len(inner) else []
-
-
 def _is_prose(unit: Unit, copies: Mapping[str, int]) -> bool:
     """Return True for a line with a sentence, which is not one of many copies (a signature)."""
     is_sentence = (
@@ -504,7 +499,3 @@ def _is_prose(unit: Unit, copies: Mapping[str, int]) -> bool:
         and copies[unit.text] < 3
         and not unit.is_date_line
     )
-
-
-def _is_hidden(element: etree._Element) -> bool:
-    return any(map(is_not_displayed, self_and_ancestors(element)))

@@ -34,6 +34,7 @@ _RULES = {
     "guess: title": make_message("title"),
     "guess: line of a date": make_message("line of a date"),
     "guess: line of an author": make_message("line of an author"),
+    "guess: one phrase, again and again": make_message("one phrase, again and again"),
     "guess: points elsewhere": make_message("points elsewhere"),
     "guess: embed that is not shown": make_message("embed that is not shown"),
     "guess: beside the text": make_message("beside the text"),

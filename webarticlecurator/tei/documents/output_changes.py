@@ -192,6 +192,13 @@ OUTPUT_CHANGES = check_changes(
             "where no rule selects the text of a list page, more of its entries are text",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
+        OutputChange(
+            8,
+            "links that are text",
+            "without rules, quoted posts of other sites and lists of names that a sentence"
+            " introduces are text; a phrase that a line repeats, and comments on a list, are none",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
     )
 )
 """The rows, by version."""
