@@ -248,8 +248,6 @@ class _ThreadFinder:
         boxes = find_boxes(texts.elements) if is_report else ()
         return {box: self._make_post(box, None, times.get(n)) for n, box in enumerate(boxes)}
 
-    # the texts and their times
-
     @cached_property
     def _match(self) -> _Match | None:
         """Return the texts with the times that alternate with them and hold the most prose."""
