@@ -34,8 +34,9 @@ def find_section(page: Page, home: str) -> Value | None:
             continue
         for around in islice(link.iterancestors(), _LEVELS):
             links = [each.get("href") or "" for each in islice(around.iter("a"), _MAX_LINKS + 1)]
-            trail = [_list_steps(join_address(page.url, each)) for each in links[:_MAX_LINKS]]
-            if len(links) > _MAX_LINKS or any(steps != own[: len(steps)] for steps in trail):
+            is_short = len(links) <= _MAX_LINKS
+            trail = [_list_steps(join_address(page.url, each)) for each in links if is_short]
+            if not trail or any(steps != own[: len(steps)] for steps in trail):
                 break
             text = collapsed_text(link)
             if root in trail and section in trail and text:

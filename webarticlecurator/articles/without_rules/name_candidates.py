@@ -36,6 +36,8 @@ from webarticlecurator.pages.rules.elements import collapse_white_space
 MAX_NAME_WORDS = 5
 """Words of the longest name; what is longer is a description of a person."""
 _MAX_NAME_LENGTH = 60
+_MAX_TITLES_LENGTH = 20
+"""Characters of titles and degrees beside it."""
 _MAX_UNIT_SIZE = 260
 """Size of the longest unit in which names are looked for; a longer one is text."""
 _UNITS_ABOVE = 8
@@ -290,9 +292,13 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> Iterat
                 inner = inner or _label_end(name, element)
             if 0 < inner < len(name):
                 before, name, is_introduced = name[:inner], name[inner:].strip(), True
-            function = TITLE_AFTER.search(name)
+            function = None if name.isascii() else TITLE_AFTER.search(name)
             if function:
-                before, is_introduced = f"{function[0].strip()}:", True
+                before, name, is_introduced = (
+                    f"{function[0].strip()}:",
+                    name[: function.start()],
+                    True,
+                )
             name = _without_titles(name)
             if _may_be_name(name) and joint != "place" and not _pictures().match(before):
                 series += joint not in _JOINTS
@@ -342,10 +348,10 @@ def _label_end(text: str, element: etree._Element) -> int:
 
 
 def _without_titles(text: str) -> str:
-    """Return a name without titles and functions, "" for a degree."""
-    if len(text) > 2 * _MAX_NAME_LENGTH:  # as the sentences of a text
+    """Return a name without titles and degrees, "" for a degree alone."""
+    if len(text) > _MAX_NAME_LENGTH + _MAX_TITLES_LENGTH:  # as the sentences of a text
         return text
-    name = TITLE_AFTER.sub("", _TITLE.sub("", text))
+    name = _TITLE.sub("", text)
     bare = _DEGREE.sub("", name)
     return bare if not bare or is_full_name(bare) else name
 
