@@ -45,7 +45,7 @@ _LISTS = {
     MONTHS: "{{url: 'BASE/{{date:%Y/%m}}', dates: {{from: {first}, step: month}},"
     " pagination: {{mode: next-link, next: a.next}}}}",
     DAYS: "{{url: 'BASE/{{date:%Y/%m/%d}}', dates: {{from: {first}, step: day}},"
-    " pagination: {{mode: none}}}}",
+    " pagination: {{mode: next-link, next: a.next}}}}",
 }
 
 
