@@ -46,13 +46,14 @@ from webarticlecurator.crawling.captures.article_versions import read_versions
 from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.captures.tasks import Task, build_task
 from webarticlecurator.crawling.workers.capture_source import RankedSource
-from webarticlecurator.crawling.workers.capture_sources import CorpusSource, WithForeign
+from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.process_settings import collect_garbage_rarely
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.document import build_document
 from webarticlecurator.tei.documents.validation import validate
@@ -167,7 +168,7 @@ def from_warc(cases: Path, name: str) -> Sample:
             jobs = [
                 (portal, build_task(portal, corpus, row)) for row in corpus.frontier.articles("tei")
             ]
-            return filled(Sample(name, jobs, Kept(WithForeign(corpus, foreign))))
+            return filled(Sample(name, jobs, Kept(CorpusSource(JoinedCorpus(corpus, foreign)))))
 
 
 def from_demo(folder: Path) -> Sample:
