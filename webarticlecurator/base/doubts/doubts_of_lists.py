@@ -352,7 +352,9 @@ LIST_ROWS = (
         keys=("address",),
         sentences={
             "": "it has the text of {url}; if both are one article, write  address: {line}  into"
-            " the portal file"
+            " the portal file",
+            "others": "it has the text of another address, and  address: {line}  would unite other"
+            " articles, too; write an expression of your own that does not",
         },
     ),
     DoubtKind(

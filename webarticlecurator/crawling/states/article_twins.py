@@ -15,14 +15,19 @@ from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 KIND = "article-twins"
 _SIGNS = "/._;=~,-"
 _SIGN, _DIGIT = re.compile(f"([{_SIGNS}])"), re.compile(r"\d")
+_NUMBER, _HEXADECIMAL = re.compile(r"(\D*)\d+(\D*)"), re.compile("[0-9a-f]+")
 MIN_PAIRS = 3
 """Articles at two addresses from which that is the way of the portal: a few may be listed twice,
 and a text of an agency may have several."""
+MAX_UNITED = 8
+"""Articles that a line makes one whose texts are compared."""
+_REPLACED = re.compile(r"\{replace: \[\['(.*)', '\\1']]}")
 
 
 def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
@@ -41,9 +46,30 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
             line, rest = by_link if is_declared else _find_line(one, other)
             found[line][rest, twin] = make_problem(KIND, twin, url=kept, line=line)
     found.pop("", None)
-    for problems in found.values():
-        if len({rest for rest, _ in problems}) >= MIN_PAIRS:
+    for line, problems in found.items():
+        is_usual = len({rest for rest, _ in problems}) >= MIN_PAIRS
+        if is_usual and _unites_others(corpus, line):
+            for _, twin in problems:
+                yield make_problem(KIND, twin, "others", line=line)
+        elif is_usual:
             yield from problems.values()
+
+
+def _unites_others(corpus: CorpusView, line: str) -> bool:
+    """Return True if a line that replaces a part of addresses makes one of two articles of the
+    corpus that never showed the same text."""
+    pattern = _REPLACED.fullmatch(line)
+    if pattern is None:
+        return False
+    addresses: defaultdict[str, list[ArticleRow]] = defaultdict(list)
+    for row in corpus.frontier.articles_by_address():
+        if row.state in ("stored", "tei"):
+            addresses[re.sub(pattern[1], r"\1", row.canonical)].append(row)
+    for rows in addresses.values():
+        texts = [corpus.headlines.texts_of_pages(row.id) for row in rows[:MAX_UNITED]]
+        if any(one and two and not one & two for one, two in combinations(texts, 2)):
+            return True
+    return False
 
 
 def _find_line(one: str, other: str) -> tuple[str, tuple[str, ...]]:
@@ -73,9 +99,24 @@ def _find_number(path: str, other: str) -> str:
     place = unlike[0]
     if not all(_DIGIT.search(each[place]) for each in (parts, others)):
         return ""
+    number = _describe_number(parts[place], others[place])
     if "/" in parts[place:]:
-        before = f"(?:[{_SIGNS}][^{_SIGNS}]*){{{place // 2 - 1}}}[{_SIGNS}]"
-        return f"^(https?://[^/]+{before})[^{_SIGNS}]+/?"
+        # the name before it tells it from numbers that belong to articles; further ones may differ
+        before = parts[max(place - 3, 0) : place]
+        named = "".join(
+            f"[^{_SIGNS}]*" if _DIGIT.search(each) else re.escape(each) for each in before
+        )
+        more = f"(?:[{_SIGNS}][^{_SIGNS}]*){{{place // 2 - 2}}}" if place > 4 else ""
+        return f"^(https?://[^/]+{more}{named}){number}/?"
     behind = "".join(parts[place + 1 :])
     is_last = parts[place - 1] != "/" and (not behind or behind.startswith("."))
-    return f"^(.+)[{_SIGNS}][^{_SIGNS}]+{re.escape(behind)}$" if is_last else ""
+    return f"^(.+){re.escape(parts[place - 1])}{number}{re.escape(behind)}$" if is_last else ""
+
+
+def _describe_number(one: str, other: str) -> str:
+    """Return an expression for two parts of addresses with digits: for a number between the letters
+    that both have around it, else for the signs of both."""
+    ours, theirs = _NUMBER.fullmatch(one), _NUMBER.fullmatch(other)
+    if ours and theirs and ours.groups() == theirs.groups():
+        return rf"{re.escape(ours[1])}\d+{re.escape(ours[2])}"
+    return "[0-9a-f]+" if _HEXADECIMAL.fullmatch(one + other) else f"[^{_SIGNS}]+"

@@ -79,6 +79,17 @@ class Headlines(IndexTables):
             (article,),
         )
 
+    def texts_of_pages(self, article: int) -> set[int]:
+        """Return the hashes of what the first page of an article has shown."""
+        return set(
+            self._index.column(
+                "SELECT DISTINCT a.text FROM addresses s JOIN fetches f ON f.url = s.url"
+                " JOIN answers a ON a.fetch = f.id WHERE s.article = ? AND a.level = 'article'"
+                " AND a.text IS NOT NULL",
+                (article,),
+            )
+        )
+
     def of(self, article: int) -> tuple[str, ...]:
         """Return the headlines of an article in lists."""
         query = (

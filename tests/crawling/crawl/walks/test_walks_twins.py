@@ -97,3 +97,23 @@ def test_one_text_under_two_numbers_of_the_path_is_no_doubt(tmp_path: Path) -> N
             portal.pages[path] = page(portal, NAMES[number // 2])
         portal.crawl(TEXT)
         assert "article-twins" not in problems(portal)
+
+
+@pytest.mark.parametrize(("folder", "is_safe"), [("s", False), ("year", True)])
+def test_a_line_that_would_unite_different_articles_is_not_proposed(
+    folder: str, is_safe: bool, tmp_path: Path
+) -> None:
+    """Years stand where the session number is; the number behind another name is left alone."""
+    with small_portal(tmp_path, {}) as portal:
+        portal.executor = "serial"
+        weekly = {f"/{folder}/{year}/weekly": f"story-{year % 10}" for year in range(2000, 2003)}
+        for crawl in range(2):
+            paths = {f"/s/{500 + crawl}/{name}": name for name in NAMES[3:]} | weekly
+            portal.pages = {path: page(portal, name) for path, name in paths.items()}
+            portal.pages["/list"] = listing(*paths)
+            portal.clock.time += timedelta(hours=1)
+            portal.crawl(TEXT)
+        assert problems(portal).count("article-twins") == 3
+        line = r"address: {replace: [['^(https?://[^/]+/s/)\d+/?', '\1']]}"
+        assert line in messages(portal)
+        assert ("would unite other articles" in messages(portal)) is not is_safe
