@@ -78,3 +78,18 @@ def test_a_page_without_a_language_is_detected_as_before() -> None:
     content = "<p>Die alte Brücke wird für den Sommer gesperrt, sagt der Bürgermeister.</p>" * 3
     read = read_page("https://echo.example/a", content.encode("cp1252"), "text/html")
     assert "Brücke" in read.text and read.evidence.startswith("detected")
+
+
+@pytest.mark.parametrize(("language", "encoding"), ENCODINGS)
+def test_the_language_of_the_portal_chooses_where_the_page_declares_none(
+    language: str, encoding: str
+) -> None:
+    content = page(language, TEXTS[language]).replace(f" lang='{language}'", "").encode(encoding)
+    read = read_page("https://echo.example/a", content, "text/html", language=language)
+    assert TEXTS[language] in read.text
+
+
+def test_the_language_of_the_page_comes_before_that_of_the_portal() -> None:
+    content = page("ru", TEXTS["ru"]).encode("cp1251")
+    read = read_page("https://echo.example/a", content, "text/html", language="hu")
+    assert TEXTS["ru"] in read.text

@@ -99,6 +99,7 @@ class StoredPage:
             self.content,
             self.content_type,
             encoding=portal.encoding,
+            language=portal.language,
             column=column,
             captured=self.captured,
             classifier=portal.classifier_content,

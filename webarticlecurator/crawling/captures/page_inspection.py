@@ -36,6 +36,7 @@ def read_stored_page(portal: Portal, body: Body, start: ArticleStart, requested:
         body.content,
         body.content_type,
         encoding=portal.encoding,
+        language=portal.language,
         column=start.column,
         captured=today_in(portal.timezone, body.capture.time),
         listed=start.listed,

@@ -60,6 +60,7 @@ class StoredAnswer:
             self.content,
             self.content_type,
             encoding=portal.encoding,
+            language=portal.language,
             column=self.column,
             captured=self.captured,
             headers=self.headers,

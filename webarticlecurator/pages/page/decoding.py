@@ -61,12 +61,17 @@ class Decoded:
     ignored: tuple[str, ...] = ()
 
 
-def decode(content: bytes, content_type: str | None = None, encoding: str | None = None) -> Decoded:
+def decode(
+    content: bytes,
+    content_type: str | None = None,
+    encoding: str | None = None,
+    language: str = "",
+) -> Decoded:
     """Return the decoded body.
 
-    ``content_type``: the value of the HTTP header; ``encoding``: the portal file's. Never raises:
-    after an unknown label, or a declared encoding that does not fit, the next source is used. Both
-    are recorded in ``evidence``.
+    ``content_type``: the value of the HTTP header; ``encoding`` and ``language``: the portal
+    file's. Never raises: after an unknown label, or a declared encoding that does not fit, the next
+    source is used. Both are recorded in ``evidence``.
     """
     refused: list[str] = []
     ignored: list[str] = []
@@ -76,7 +81,7 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
         text, replaced = _decode_with(body, bom)
         return Decoded(text, bom, f"bom: {bom}", replaced, _utf8_bytes(body, bom, replaced))
 
-    for source, label, codec in _list_sources(content, content_type, encoding):
+    for source, label, codec in _list_sources(content, content_type, encoding, language):
         if codec is None:
             refused.append(f"{source}: {label} unknown")
             ignored.append(f"{source}: {label}")
@@ -89,7 +94,7 @@ def decode(content: bytes, content_type: str | None = None, encoding: str | None
             refused.append(f"{source}: {label} refused")
             continue
         if source == "config" and codec != "utf-8":
-            refused.extend(_find_disagreement(content, text))
+            refused.extend(_find_disagreement(content, text, language))
         evidence = "; ".join([f"{source}: {label}", *refused])
         utf8 = _utf8_bytes(content, codec, replaced)
         text = text.removeprefix("\ufeff")
@@ -106,7 +111,7 @@ _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
 def _list_sources(
-    content: bytes, content_type: str | None, encoding: str | None
+    content: bytes, content_type: str | None, encoding: str | None, language: str
 ) -> Iterator[tuple[str, str, str | None]]:
     """Yield source, label and codec of each declared or detected encoding.
 
@@ -136,7 +141,7 @@ def _list_sources(
     # windows-1252, the default of web pages without a label. The guess alone read a third of the
     # pages of a Hungarian portal as Baltic.
     yield "detected", "utf-8", "utf-8"
-    by_language = _find_language_codec(content)
+    by_language = _find_language_codec(content, language)
     if by_language is not None:
         yield BY_LANGUAGE, by_language, by_language
     from charset_normalizer import from_bytes
@@ -147,16 +152,16 @@ def _list_sources(
     yield "default", "windows-1252", "cp1252"
 
 
-def _find_language_codec(content: bytes) -> str | None:
+def _find_language_codec(content: bytes, language: str) -> str | None:
     # imported here, with its tables: most pages declare their encoding
     from webarticlecurator.pages.page.language_charsets import find_language_codec
 
-    return find_language_codec(content)
+    return find_language_codec(content, language)
 
 
-def _find_disagreement(content: bytes, text: str) -> Iterator[str]:
+def _find_disagreement(content: bytes, text: str, language: str) -> Iterator[str]:
     """Yield that the language of a page speaks for other letters than its ``text`` has."""
-    codec = _find_language_codec(content)
+    codec = _find_language_codec(content, language)
     if codec is not None and content.decode(codec, "replace") != text:
         yield f"{BY_LANGUAGE}: {codec}{_DISAGREES}"
 

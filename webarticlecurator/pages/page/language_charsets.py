@@ -53,13 +53,11 @@ _MAX_MISFITS = 0.05
 """Of the characters outside of ASCII; the pages of a right encoding that were tried have .003."""
 
 
-def find_language_codec(content: bytes) -> str | None:
-    """Return the codec of the encoding of the declared language (``<html lang>``) that fits best,
-    None if the page declares none, or none fits."""
+def find_language_codec(content: bytes, portal_language: str) -> str | None:
+    """Return the codec of the encoding of the declared language (``<html lang>``), or else that of
+    the portal (BCP 47, "" for none), that fits best; None if none does."""
     declared = _DECLARED.search(content[:4096])
-    if declared is None:
-        return None
-    language = declared[1].decode("ascii").lower()
+    language = (declared[1].decode("ascii") if declared else portal_language).lower()
     primary = language.partition("-")[0]
     codecs = _CODECS.get(language) or _CODECS.get(primary, [])
     rated = [(_rate(content[:_MAX_BYTES], codec, primary), n) for n, codec in enumerate(codecs)]

@@ -190,6 +190,7 @@ def read_page(
     content_type: str | None = None,
     *,
     encoding: str | None = None,
+    language: str = "",
     column: str | None = None,
     captured: date | None = None,
     listed: tuple[tuple[str, str], ...] = (),
@@ -201,9 +202,10 @@ def read_page(
     """Return the page of a stored body, without transfer and content codings.
 
     ``content_type``: the value of the HTTP header; ``encoding``: the encoding in the portal file,
-    for pages that do not declare one. Never raises.
+    for pages that do not declare one; ``language``: that of the portal, for pages that declare
+    neither. Never raises.
     """
-    decoded = decode(content, content_type, encoding)
+    decoded = decode(content, content_type, encoding, language)
     return Page(
         url,
         decoded.text,
