@@ -279,7 +279,8 @@ def _after_empty_page(
 
     if not mode.counts_pages and is_top_page and state.stops_at_known and not state.has_date:
         return _break_off(state, "empty", find_lost_links(read.url, describe_walk(state)))
-    if not mode.counts_pages and read.next_page:
+    is_followed = read.next_page and not _is_of_other_window(portal, span, state, read.next_page)
+    if not mode.counts_pages and is_followed:
         state = replace(
             state,
             previous_address=read.url,

@@ -75,6 +75,23 @@ def test_no_month_is_walked_twice_and_none_looks_wrong(
         assert portal.crawl(TEXT).ok and not any("/list" in path for path in portal.asked)
 
 
+@pytest.mark.parametrize("form", [below, by_query])
+def test_a_month_without_articles_whose_next_link_runs_on_has_none(
+    form: Address, tmp_path: Path
+) -> None:
+    class Quiet(Months):
+        def page(self, month: int, page: int) -> str:
+            if month != 5:
+                return super().page(month, page)
+            return listing().replace(
+                "</body>", f'<a class="next" href="{form(4, 0)}">next</a></body>'
+            )
+
+    with running(tmp_path, Quiet(form, -1)) as portal:
+        assert portal.crawl(TEXT).ok, messages(portal)
+        assert len(names(portal)) == (len(MONTHS) - 1) * PAGES * 3
+
+
 def test_a_cached_list_of_another_month_still_looks_wrong(tmp_path: Path) -> None:
     class Cached(Months):
         def page(self, month: int, page: int) -> str:
