@@ -16,6 +16,7 @@ from typing import TypeAlias
 from webarticlecurator.articles.by_rules.page_language import normalize_language
 from webarticlecurator.articles.by_rules.paid_offers import read_access_word
 from webarticlecurator.articles.by_rules.years import normalize_year
+from webarticlecurator.articles.without_rules.article_time import check_month
 from webarticlecurator.articles.without_rules.author_names import (
     cut_byline,
     is_name,
@@ -194,11 +195,15 @@ def _is_same_date(modified: str, published: str) -> bool:
 
 
 def read_published(page: Page, portal: Portal, rules: ArticleRules) -> str | None:
-    """Return the date of publication alone, as in ``read_metadata``, but by the rules only."""
+    """Return the date of publication alone, as in ``read_metadata``, but by the rules only; of the
+    default ones no month or year that may be of something else."""
     date_rules = dict(rules.metadata).get("published", ())
     values = _read_dates(
         FIELDS_BY_NAME["published"], date_rules, MetadataSources(page), portal
     ).values
+    if values and len(values[0].value) < DAY_LENGTH and "published" in rules.default_fields:
+        month = check_month(values[0], page, date_context(page, portal))
+        return None if month is None else month.value
     return values[0].value if values else None
 
 

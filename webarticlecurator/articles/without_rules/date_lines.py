@@ -150,7 +150,7 @@ def _text_of_sheet(unit: Unit) -> str:
             words += str(text).split()
             if len(words) > _MAX_SHEET_WORDS:
                 return ""
-        if len(words) > 1:
+        if sum(any(map(str.isnumeric, word)) for word in words) > 1:
             return " ".join(words)
     return ""
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from webarticlecurator.articles.without_rules.article_time import check_time
+from webarticlecurator.articles.without_rules.article_time import check_month, check_time
 from webarticlecurator.articles.without_rules.author_names import find_labelled_author, tidy_names
 from webarticlecurator.articles.without_rules.breadcrumbs import find_section
 from webarticlecurator.articles.without_rules.embedded_dates import (
@@ -67,7 +67,10 @@ class MetadataCompleter:
         # Parts of a split page and answers in JSON have no lines around a title that could be
         # compared.
         if sources.surrounding is not None or page.json is not None:
-            return defaults
+            if field != "published" or not defaults or _has_day(defaults):
+                return defaults
+            month = check_month(defaults[0], sources.embedded or page, context)
+            return () if month is None else (month,)
         if field == "section" and not defaults:
             section = find_section(page, self.portal.home)
             return () if section is None else (section,)
@@ -90,7 +93,7 @@ class MetadataCompleter:
                     or find_only_day(page, context, self.root_rules)
                     or find_state_date(page, context)
                     # a month or a year alone
-                    or (check_time(defaults[0], page, context) if defaults else None)
+                    or (check_month(defaults[0], page, context) if defaults else None)
                 )
             else:
                 found = self._compare_with_shown(found)

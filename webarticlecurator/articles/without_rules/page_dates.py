@@ -48,6 +48,7 @@ from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.date_tokens import tokenize_date
 from webarticlecurator.base.text.dates import DateContext
+from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time
 from webarticlecurator.pages.page.page import Page
 
@@ -254,7 +255,7 @@ def _place_dates(
         yield from (
             PlacedDate(place, found)
             for found in read_line_dates(line, context)
-            if _is_of_article(found, place, position)
+            if is_of_article(found, place, position)
         )
 
 
@@ -282,7 +283,7 @@ def _choose(dates: Sequence[PlacedDate], preference: Preference) -> Value | None
     return None
 
 
-def _is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition) -> bool:
+def is_of_article(found: LineDate, place: LinePlace, position: ArticlePosition) -> bool:
     """Return True for a date that is not part of a sentence, or of what is above every page."""
     unit, meaning = found.line.unit, found.meaning
     if meaning is not DateMeaning.UNLABELLED and speaks_of_itself(found.line):
@@ -333,7 +334,8 @@ def _may_be_visit(found: LineDate, position: ArticlePosition) -> bool:
     # The day of the visit may be printed above every page; without the day of capture it cannot be
     # told from the day of publication.
     latest = _last_day_before(position.page)
-    return latest is None or found.value[:DAY_LENGTH] > latest
+    days = parse_days(found.value[:DAY_LENGTH], "UTC")
+    return latest is None or days is None or days[1].isoformat() > latest
 
 
 def _find_title_container(position: ArticlePosition) -> etree._Element | None:
@@ -364,7 +366,7 @@ def find_only_day(
             # Alone in the text it is that of something else, alone elsewhere perhaps of the visit.
             may_be = is_alone and not is_text and latest is not None
             day = found.value[:DAY_LENGTH]
-            if (is_said or may_be) and day not in days and not _is_of_other(line, page):
+            if (is_said or may_be) and day not in days and not is_of_other(line, page):
                 days[day] = Value(found.value, DATE_LINE, line.unit.text)
         # before all of a long list is read
         if len(days) > 1:
@@ -373,7 +375,7 @@ def find_only_day(
     return days[day] if days and (latest is None or day <= latest) else None
 
 
-def _is_of_other(line: UnitLine, page: Page) -> bool:
+def is_of_other(line: UnitLine, page: Page) -> bool:
     """Return True for a date of a comment or of another page, or in a table."""
     unit = line.unit
     return (

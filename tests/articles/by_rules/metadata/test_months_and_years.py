@@ -8,7 +8,12 @@ import pytest
 
 from webarticlecurator.articles.by_rules.field_candidates import list_field_candidates
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.by_rules.page_claims import PageClaims, is_own_article
+from webarticlecurator.articles.by_rules.page_claims import (
+    PageClaims,
+    is_own_article,
+    read_claims,
+)
+from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
@@ -63,6 +68,101 @@ def test_without_rules(given: Page, published: str | None, source: str | None) -
         [(published, source)] if published else []
     )
     assert all(each.kind == "date-impossible" for each in problems)
+
+
+ORWELL = '<p>A review of <time datetime="1984">1984</time> by Orwell.</p>'
+CREATED = "<p><time>March 2019</time></p>"
+TEASER = '<h4><a href="/other">The mill burns</a></h4>'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ORWELL,
+        f"<p>The captain says so.</p>{ORWELL}",
+        "<p>Founded <time>1871</time></p>",
+        '<p>The mill, <time datetime="1912">1912</time></p>',
+        '<p><time datetime="1912">1912</time></p><p><time datetime="1913">1913</time></p>',
+        "<p><time>1914</time>–<time>1918</time></p>",
+        "<dl><dt>Founded</dt><dd><time>1871</time></dd></dl>",
+        "<div><div>Founded:</div><div><time>1871</time></div></div>",
+        "<h2><time>1871</time></h2>",
+        "<p>Published by Echo Press, <time>1949</time></p>",
+        "<p>First published in <time>1949</time>.</p>",
+        "<p>Updated: <time>2019</time></p>",
+        '<p>Joined <span data-datetime="2019">2019</span></p>',
+        "<p>&copy; <time>2023</time></p>",
+        "<figure><img src='a.jpg'><figcaption><time>1912</time></figcaption></figure>",
+        "<div class='picture-caption'><time>1912</time></div>",
+        "<aside><p><time>2019</time></p></aside>",
+        f"<div>{TEASER}<p><time>2019</time></p></div>",
+        '<p><a href="/archive/2019"><time>2019</time></a></p>',
+        '<p><time datetime="2031">2031</time></p>',
+        '<p><time datetime="2024-06">June 2024</time></p>',
+    ],
+)
+def test_without_rules_a_year_of_something_else_is_no_date(line: str) -> None:
+    for given in (page(line=line), page(text=TEXT + line), page(text=TEXT + line + TEXT)):
+        assert not read_metadata(given, PORTAL, builtin_rules())[0].all("published")
+
+
+@pytest.mark.parametrize("line", [ORWELL, "<p>Founded <time>1871</time></p>"])
+def test_a_year_of_something_else_hides_no_other_one(line: str) -> None:
+    given = page(line=line + CREATED)
+    assert read_metadata(given, PORTAL, builtin_rules())[0].first("published") == "2019-03"
+
+
+def test_a_year_far_from_the_title_is_no_date_without_rules() -> None:
+    footer = "</article><footer><time>2023</time></footer>"
+    alone = "<p><time>1912</time></p>"
+    for text in (TEXT + footer, TEXT + alone, TEXT + alone + TEXT):
+        given = page(text=text)
+        assert not read_metadata(given, PORTAL, builtin_rules())[0].all("published")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Published: <time>2019</time></p>",
+        "<p>Published in <time>2019</time></p>",
+        "<dl><dt>Published</dt><dd><time>2019</time></dd></dl>",
+        "<p>Published: <time>2019</time></p><p><time>1912</time></p>",
+        "<ul><li>Anna Author</li><li><time>2019</time></li></ul>",
+        f"{TEXT}<p>It came out in <time pubdate>2019</time>, in spring.</p>",
+        f'{TEXT}<p>Out <time itemprop="datePublished">2019</time> here.</p>',
+    ],
+)
+def test_without_rules_a_year_that_is_called_so_or_alone_is_the_date(line: str) -> None:
+    given = page(line=line + ORWELL)
+    assert read_metadata(given, PORTAL, builtin_rules())[0].first("published") == "2019"
+
+
+def test_a_month_above_the_title_may_be_that_of_the_visit() -> None:
+    def read(month: str) -> str | None:
+        html = f"<div><time>{month}</time></div><article><h1>The ferry is late</h1>{TEXT}</article>"
+        given = Page("https://echo.example/1", html, captured=date(2024, 5, 1))
+        return read_metadata(given, PORTAL, builtin_rules())[0].first("published")
+
+    assert read("March 2024") == "2024-03"
+    assert read("May 2024") is None
+    assert read("2024") is None
+
+
+def test_a_day_of_a_comment_does_not_hide_the_month_below_the_title() -> None:
+    comment = '<div class="comments"><p><time datetime="2023-01-02">2 January</time></p></div>'
+    given = page(line=CREATED, text=TEXT + comment)
+    assert read_metadata(given, PORTAL, builtin_rules())[0].first("published") == "2019-03"
+
+
+def test_without_rules_a_year_in_a_sentence_is_no_claim_of_a_page_and_no_date_of_a_part() -> None:
+    given = page(line=ORWELL)
+    assert read_claims(PORTAL, given, builtin_rules()).day == ""
+    assert read_claims(PORTAL, page(line=CREATED), builtin_rules()).day == "2019-03"
+    for line, published in ((ORWELL, None), (CREATED, "2019-03")):
+        part = MetadataSources(page(line=line), surrounding=page())
+        assert read_metadata(part, PORTAL, builtin_rules())[0].first("published") == published
+    rules = ArticleRules(metadata=(("published", (Rule("css", "time"),)),))
+    assert read_metadata(given, PORTAL, rules)[0].first("published") == "1984"
 
 
 def test_of_two_of_a_rule_the_earliest_or_latest_counts_and_a_day_before_them() -> None:
