@@ -90,7 +90,9 @@ def test_text_in_is_text_out(tmp_path_factory, paragraphs, language):
     (document,) = exported(corpus)
     units = [each for each in document.children if isinstance(each, Structure)]
     stored = read_units(path.read_bytes())
-    assert [each.text().split() for each in units] == [part_words(each.text).split() for each in stored]
+    assert [each.text().split() for each in units] == [
+        part_words(each.text).split() for each in stored
+    ]
     assert [each.attributes["n"] for each in units] == [each.path for each in stored]
 
 
