@@ -9,14 +9,16 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from webarticlecurator.articles.without_rules.introductions import (
+    PARTICLES,
+    by_words,
+    is_introduction,
+)
 from webarticlecurator.articles.without_rules.name_candidates import (
     MAX_NAME_WORDS,
-    PARTICLES,
     ROLE,
     TITLE_AFTER,
-    by_words,
     is_full_name,
-    is_introduction,
 )
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.articles.without_rules.text_units import fold_text

@@ -22,6 +22,17 @@ from webarticlecurator.articles.without_rules.class_names import (
     has_class_word,
 )
 from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
+from webarticlecurator.articles.without_rules.introductions import (
+    JOINING,
+    LABEL,
+    PARTICLES,
+    by_words,
+    cut_picture_words,
+    introduction_end,
+    is_picture_word,
+    picture_words,
+    pictures,
+)
 from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import BYLINE
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
@@ -48,11 +59,6 @@ _LAST_UNITS = 2
 _MAX_ADDRESS_LENGTH = 200
 _LEVELS = 4
 """Elements around a name whose names are looked at."""
-PARTICLES = frozenset(
-    "van von de der den di da del della do dos das du la le el al bin bint ibn ter ten zu zum und"
-    " y e i".split()
-)
-"""Words in names that need no capital."""
 ROLE = re.compile(
     r"\b(?:\w*editor|\w*correspondents?|\w*korrespondent\w*|correspons\w+|\w*reporter\w*|writer|journal?ist\w*|redakt\w+|redac\w+|staff"
     r"|columnist|contributor|photographer|analyst|producer|professor\w*|profesor\w*|director|desk|team|agenc\w+|news)\b",
@@ -64,17 +70,16 @@ _DAY = re.compile(r"\d\D+\d")
 _SECTION = re.compile(r"\bnews\b", re.IGNORECASE)
 """What no person and no editorial team has in its name, and sections have."""
 _SIGN = (
-    r"\s?(?:(?:[,;|·•/→»、，،／()\[\]]|(?<!\S)[–—-](?!\S)"
+    r"\s?(?:(?:,(?!\s?(?:[JS][Rr]|II|III|IV)\b)|[;|·•/→»、，،／()\[\]]|(?<!\S)[–—-](?!\S)"
     r"|(?<=\s)[^\s@]{0,64}@\S{1,64}(?!\S)|^[^\s@]{1,64}@\S{1,64}(?=\s))\s?)+"
 )
-"""A sign between names; an address of mail or an account beside one."""
-_JOINING = "and und et y e og och en és with &"
-"""What joins two names in any language; ``words/bylines.txt`` has the words of each."""
+"""A sign between names; an address of mail or an account beside one. The comma of *, Jr.* is a part
+of the name."""
+_JUNIOR = re.compile(r"\s[JS][Rr]\.\s*$")
 _JOINING_CAPITAL = r"(?<=[^\W\d_a-zà-öø-ÿ]{2}\s)[EIYИ](?=\s[^\W\d_a-zà-öø-ÿ]{2}\S*\s\S\S)"
 """A letter that joins two names in capitals; elsewhere it may be an initial."""
 _JOINTS = ("joining", "、", ",", "，", "،", "(")
 """What is between the names of one list."""
-_LABEL = re.compile(r"[^\s\d:：,;|()]{1,24}(?:\s[^\s\d:：,;|()]{1,24}){0,2}\s?[:：]\s?")
 _LABEL_AHEAD = re.compile(r"\s(?=[^\s\d:：,;|()]{2,24}[:：])")
 _TITLE = re.compile(
     r"^(?:(?i:(?:univ\.-)?prof|dra?)\.?\s(?:[a-z]{1,5}\.\s)*|(?:Dipl\.-)?(?:Ing|Mag|Mgr)\.\s)+"
@@ -251,11 +256,6 @@ def is_full_name(text: str) -> bool:
     )
 
 
-def by_words() -> str:
-    """Return the expression of what is before the name in a byline, without regard to case."""
-    return f"(?:{'|'.join(list_lines('bylines', 'by'))})"
-
-
 def _list_places(position: ArticlePosition, language: str) -> Iterator[_Place]:
     """Yield the pieces of short units near the title, above it, and where the text ends."""
     last = position.near + _UNITS_AFTER
@@ -272,24 +272,27 @@ def _list_places(position: ArticlePosition, language: str) -> Iterator[_Place]:
             yield from _list_pieces(unit, number, separators)
 
 
-def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> Iterator[_Place]:
-    """Yield the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
-    *By* and *Ann Author* in two elements."""
-    before, joint, rank, series = "", "", 0, 0
+def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_Place]:
+    """Return the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
+    *By* and *Ann Author* in two elements. Those who made the pictures are left out."""
+    places: list[_Place] = []
+    before, joint, series = "", "", 0
     is_introduced = False
     for element, text in _iterate_texts(unit.element):
         collapsed = collapse_white_space(text)
-        at = _introduction_end(collapsed) % (len(collapsed) or 1)
+        at = introduction_end(collapsed) % (len(collapsed) or 1)
         if at:
             before, is_introduced = collapsed[:at], True
         for sign, part in _cut_at_separators(collapsed[at:], separators):
             joint = sign or joint
-            name = part.strip(" .:–—-*\u200b\"'“”")
-            inner = _introduction_end(name)
-            if ":" in name or "：" in name:
-                if is_introduced:
-                    name = _LABEL_AHEAD.split(name)[0]
-                inner = inner or _label_end(name, element)
+            if sign in ("(", ",") and is_picture_word(part.strip()):
+                _leave_photographer(places, before, sign)
+                continue
+            introduced = cut_picture_words(part.strip(), before, joint)
+            if introduced:
+                (before, part), is_introduced = introduced, True
+            name = part.strip(" .:–—-*\u200b\"'“”") + "." * bool(_JUNIOR.search(part))
+            name, inner = _find_label(name, element, is_introduced)
             if 0 < inner < len(name):
                 before, name, is_introduced = name[:inner], name[inner:].strip(), True
             function = None if name.isascii() else TITLE_AFTER.search(name)
@@ -300,15 +303,23 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> Iterat
                     True,
                 )
             name = _without_titles(name)
-            if _may_be_name(name) and joint != "place" and not _pictures().match(before):
+            if _may_be_name(name) and joint != "place" and not pictures().match(before):
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None
-                yield _Place(name, number, element, before, is_introduced, rank, series, is_joined)
-                rank += 1
+                found = (before, is_introduced, len(places), series, is_joined)
+                places.append(_Place(name, number, element, *found))
             if name:
                 before = f"{before} {name}" if is_introduced else name
                 is_introduced = is_introduced or inner > 0
                 joint = ""
+    return places
+
+
+def _leave_photographer(places: list[_Place], before: str, sign: str) -> None:
+    """Take the last name from ``places`` if a word for pictures is in brackets behind it. *Ann
+    Author, photographer* may have written."""
+    if sign == "(" and places and before.endswith(places[-1].text):
+        places.pop()
 
 
 def _cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[str, str]]:
@@ -328,7 +339,7 @@ def _cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple
 def _compile_separators(language: str) -> re.Pattern[str]:
     """Return the expression of what is between names on a page in ``language``."""
     rows = [line.split() for line in list_lines("bylines", "and")]
-    words = [*_JOINING.split(), *(word for word, *languages in rows if language in languages)]
+    words = [*JOINING.split(), *(word for word, *languages in rows if language in languages)]
     capitals = [word.upper() for word in words if len(word) > 1]
     joining = "|".join([*map(re.escape, words + capitals), _JOINING_CAPITAL])
     # Chinese names have no spaces, Japanese ones may.
@@ -336,15 +347,23 @@ def _compile_separators(language: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?:{_SIGN}|^|\s)(?:(?P<joining>{joining})|(?P<place>in|on|IN|ON))(?:\s|$)"
         rf"|{_SIGN}{spaces}"
+        rf"|\.?\s(?=(?i:{picture_words()})\s?(?i:[:：]|{by_words()}\s))"
+        rf"|\.\s(?=(?i:{picture_words()}))"
     )
 
 
-def _label_end(text: str, element: etree._Element) -> int:
-    """Return where the label before a name ends, 0 if the element is not marked as a byline: words
-    that a colon ends, whatever they mean."""
-    match = _LABEL.match(text)
-    around = islice(self_and_ancestors(element), _LEVELS)
-    return match.end() if match and any(has_class_word(e, "byline") for e in around) else 0
+def _find_label(name: str, element: etree._Element, is_introduced: bool) -> tuple[str, int]:
+    """Return a name without the next label behind it, and where what introduces it ends: a label
+    of any words if the element is marked as a byline."""
+    inner = introduction_end(name)
+    if ":" in name or "：" in name:
+        if is_introduced:
+            name = _LABEL_AHEAD.split(name)[0]
+        match = None if inner else LABEL.match(name)
+        around = islice(self_and_ancestors(element), _LEVELS)
+        if match and any(has_class_word(e, "byline") for e in around):
+            inner = match.end()
+    return name, inner
 
 
 def _without_titles(text: str) -> str:
@@ -377,36 +396,7 @@ def _may_be_name(text: str) -> bool:
         return False
     if _LETTER.search(text) is None or ":" in text or "：" in text:
         return False
-    return _introduction_end(text) != len(text) and not is_label(fold_line(text))
-
-
-def is_introduction(text: str) -> bool:
-    """Return True for a text that begins with the words before a name, or is a label before one."""
-    return _introduction_end(f"{text} ") > 0 or _LABEL.fullmatch(text) is not None
-
-
-def _introduction_end(text: str) -> int:
-    """Return where the words before a name end in ``text``, 0 if it does not begin with them: *By*,
-    *Posted by*, *Autor:*."""
-    match = _introduction().match(text)
-    if match is None:
-        return 0
-    # *de* is a word before names and in names: *publié de Ann*, but *Ann de Wit*
-    is_particle = match["by"].casefold() in PARTICLES
-    is_introduction = not match["first"] or not is_particle or is_label(fold_line(match["first"]))
-    return match.end() if is_introduction else 0
-
-
-@lru_cache(maxsize=1)
-def _introduction() -> re.Pattern[str]:
-    before = r"(?P<first>(?:[^\W\d_]{1,20}\s){0,3}?)"
-    return re.compile(rf"{before}(?P<by>{by_words()})\s*(?:[:：/／・]\s*|\s+|$)", re.IGNORECASE)
-
-
-@lru_cache(maxsize=1)
-def _pictures() -> re.Pattern[str]:
-    """Return the expression of words before those who made the pictures."""
-    return re.compile(rf"(?:{'|'.join(list_lines('bylines', 'pictures'))})(?!\w)", re.IGNORECASE)
+    return introduction_end(text) != len(text) and not is_label(fold_line(text))
 
 
 _NOWHERE = (-99, -99, -99, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, -1)
@@ -434,7 +424,7 @@ def _describe_place(
         place.rank,
         pieces[number],
         int(place.is_introduced),
-        int(_introduction_end(place.before) > 0),
+        int(introduction_end(place.before) > 0),
         _find_level(around, "byline"),
         _find_level(around, _PROFILE),
         next((len(around) - n for n, e in enumerate(around) if _is_marked(e)), 0),
@@ -451,7 +441,7 @@ def _describe_line(position: ArticlePosition, number: int) -> tuple[int, ...]:
     units = position.units
     unit, before = units[number], units[number - 1] if number else None
     return (
-        int(before is not None and 0 < len(before.text) == _introduction_end(before.text)),
+        int(before is not None and 0 < len(before.text) == introduction_end(before.text)),
         int(_has_date(unit)),
         int(before is not None and _has_date(before)),
         int(number + 1 < len(units) and _has_date(units[number + 1])),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.name_candidates import PARTICLES, by_words
+from webarticlecurator.articles.without_rules.introductions import PARTICLES, by_words
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.text.calendar_words import calendar_names

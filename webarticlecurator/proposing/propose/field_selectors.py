@@ -12,7 +12,8 @@ from lxml import etree
 
 from webarticlecurator.articles.without_rules.author_names import is_name
 from webarticlecurator.articles.without_rules.class_names import find_class_word, fold_names
-from webarticlecurator.articles.without_rules.name_candidates import MAX_NAME_WORDS, by_words
+from webarticlecurator.articles.without_rules.introductions import by_words
+from webarticlecurator.articles.without_rules.name_candidates import MAX_NAME_WORDS
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.rule import Rule

@@ -11,7 +11,7 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.without_rules.name_candidates import by_words
+from webarticlecurator.articles.without_rules.introductions import by_words
 from webarticlecurator.articles.without_rules.page_dates import BYLINE
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, field

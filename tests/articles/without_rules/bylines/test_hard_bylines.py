@@ -61,6 +61,14 @@ def test_the_names_of_a_marked_line(language: str, line: str, names: str, tmp_pa
         ("fa", "نویسنده: علی رضایی و سارا احمدی", ["علی رضایی", "سارا احمدی"]),
         ("ko", "홍길동 기자 hong@example.org", ["홍길동"]),
         ("hi", "लेखक: राम शर्मा", ["राम शर्मा"]),
+        ("en", "Anna Archer. Photos: Bela Baker", ["Anna Archer"]),
+        (
+            "de",
+            "Text: Anna Archer und Eva Kern, Fotos: Karl Heide und Uwe Lang",
+            ["Anna Archer", "Eva Kern"],
+        ),
+        ("de", "Anna Müller (Text) und Karl Heide (Foto)", ["Anna Müller"]),
+        ("hu", "Fotó: Nagy Béla, szöveg: Kovács Anna", ["Kovács Anna"]),
     ],
 )
 def test_the_names_of_a_line_that_only_its_words_tell(
@@ -81,7 +89,21 @@ def test_the_names_of_a_line_that_only_its_words_tell(
         ("<p class=author>By MARIA E LOPEZ</p>", ["MARIA E LOPEZ"]),
         # who made the pictures wrote nothing
         ("<p class=author>By Anna Archer</p><p>Photos by Bela Baker</p>", ["Anna Archer"]),
-        ("<p class=author>Robert Downey, Jr.</p>", ["Robert Downey"]),
+        ("<p class=author>By Anna Archer (Photos: <a href=/b>Bela Baker</a>)</p>", ["Anna Archer"]),
+        (
+            "<p class=author><b>Anna Archer</b> (text), <b>Bela Baker</b> (photos)</p>",
+            ["Anna Archer"],
+        ),
+        (
+            "<p class=author><i>By Anna Archer</i> <i>Photos</i> <i>Bela Baker</i></p>",
+            ["Anna Archer"],
+        ),
+        ("<p class=author>Photos: Bela Baker</p>", []),
+        ("<p class=author>Robert Downey, Jr.</p>", ["Robert Downey, Jr."]),
+        # an editorial office is no person
+        ("<p class=author>Redaktion</p>", []),
+        ("<p class=author>Von der Redaktion</p>", []),
+        ("<p class=author>La Rédaction</p>", []),
         ("<p class=author>YO-YO MA</p>", ["YO-YO MA"]),
         ("<p class=author>Dr. Allen</p>", ["Dr. Allen"]),
     ],

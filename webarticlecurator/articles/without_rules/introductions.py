@@ -1,0 +1,82 @@
+"""What stands before names in a byline: *By*, *Autor:*, *Photos:*."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
+from webarticlecurator.base.text.words import list_lines
+
+PARTICLES = frozenset(
+    "van von de der den di da del della do dos das du la le el al bin bint ibn ter ten zu zum und"
+    " y e i".split()
+)
+"""Words in names that need no capital."""
+JOINING = "and und et y e og och en és with &"
+"""What joins two names in any language; ``words/bylines.txt`` has the words of each."""
+LABEL = re.compile(r"[^\s\d:：,;|()]{1,24}(?:\s[^\s\d:：,;|()]{1,24}){0,2}\s?[:：]\s?")
+"""Words that a colon ends, whatever they mean."""
+
+
+def by_words() -> str:
+    """Return the expression of what is before the name in a byline, without regard to case."""
+    return f"(?:{'|'.join(list_lines('bylines', 'by'))})"
+
+
+def is_introduction(text: str) -> bool:
+    """Return True for a text that begins with the words before a name, or is a label before one."""
+    return introduction_end(f"{text} ") > 0 or LABEL.fullmatch(text) is not None
+
+
+def introduction_end(text: str) -> int:
+    """Return where the words before a name end in ``text``, 0 if it does not begin with them: *By*,
+    *Posted by*, *Autor:*."""
+    match = _introduction().match(text)
+    if match is None:
+        return 0
+    # *de* is a word before names and in names: *publié de Ann*, but *Ann de Wit*
+    is_particle = match["by"].casefold() in PARTICLES
+    is_introduction = not match["first"] or not is_particle or is_label(fold_line(match["first"]))
+    return match.end() if is_introduction else 0
+
+
+@lru_cache(maxsize=1)
+def _introduction() -> re.Pattern[str]:
+    before = r"(?P<first>(?:[^\W\d_]{1,20}\s){0,3}?)"
+    return re.compile(rf"{before}(?P<by>{by_words()})\s*(?:[:：/／・]\s*|\s+|$)", re.IGNORECASE)
+
+
+def cut_picture_words(text: str, before: str, joint: str) -> tuple[str, str] | None:
+    """Return what is before a name and the name itself, for a text that begins with words for
+    pictures; None for another. ``before``: what is before the text, ``joint``: what joins both."""
+    match = pictures().match(text)
+    if match is None:
+        return None
+    # *Text and photos: Ann Author*
+    is_joined = joint == "joining" or before.rstrip().endswith(("/", "／", "・"))
+    is_of_text = is_joined and 0 < len(before) == introduction_end(before)
+    return before if is_of_text else match[0], text[match.end() :]
+
+
+def is_picture_word(text: str) -> bool:
+    """Return True for a word for pictures alone, as in *Ann Author (photos)*."""
+    match = pictures().match(text)
+    return match is not None and match["word"] == text
+
+
+@lru_cache(maxsize=1)
+def pictures() -> re.Pattern[str]:
+    """Return the expression of what is before those who made the pictures; *Photos and text by* is
+    before an author."""
+    joining = "|".join(JOINING.split())
+    return re.compile(
+        rf"(?P<word>{picture_words()})(?!\s?(?:{joining}|[/,])\s?(?:{by_words()})(?!\w))"
+        rf"(?:\s(?:{by_words()})(?!\w))?[\s:：/／・]*",
+        re.IGNORECASE,
+    )
+
+
+def picture_words() -> str:
+    """Return the expression of a word for pictures, without regard to case."""
+    return rf"(?:{'|'.join(list_lines('bylines', 'pictures'))})(?!\w)"
