@@ -21,6 +21,7 @@ from webarticlecurator.base.model.verdict import TRANSIENT
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_redirect
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
+    ArticleStart,
     is_transient,
     may_be_continuation,
 )
@@ -113,6 +114,7 @@ class StateUpdater:
         self.reader = FirstPageReader(portal, self._source, self._look.inspect)
         self.first_page: ArticlePage | None = None
         self._aliases: frozenset[str] = frozenset()  # unconfirmed ones of the article
+        self._looked_at: tuple[ArticleRow, ArticleStart] | None = None
 
     def begin_look(self, article: ArticleRow, body: Body) -> None:
         """Begin to look at the page of an article that is about to be stored, if it answers the
@@ -120,9 +122,9 @@ class StateUpdater:
         capture = body.capture
         is_page = capture.status == 200 and not capture.truncated and not body.fault
         if is_page and capture.url == target_address(article.requested):
-            self._look.begin(
-                InspectionRequest(body, article_start(self._corpus, article), article.requested)
-            )
+            start = article_start(self._corpus, article)
+            self._looked_at = article, start
+            self._look.begin(InspectionRequest(body, start, article.requested))
 
     def is_refused(self, article: ArticleRow) -> bool:
         """Return True if no stored page of an article passes the page checks and the rules of
@@ -287,7 +289,12 @@ class StateUpdater:
     ) -> ArticlePage | None:
         """Return the chosen page of an article. Pages of ``others`` are those of other articles."""
         foreign = find_foreign_targets(self._portal, article.requested, targets)
-        start = replace(article_start(self._corpus, article), others=others, foreign=foreign)
+        looked_at, self._looked_at = self._looked_at, None
+        if looked_at is not None and looked_at[0] == article:
+            start = looked_at[1]  # nothing was listed since
+        else:
+            start = article_start(self._corpus, article)
+        start = replace(start, others=others, foreign=foreign)
         page = self.reader.find(article.requested, start, frozenset(shared))
         self._corpus.captures.mark_truncated(self._source.take_truncated())
         return page
