@@ -344,11 +344,13 @@ def _compile_separators(language: str) -> re.Pattern[str]:
     joining = "|".join([*map(re.escape, words + capitals), _JOINING_CAPITAL])
     # Chinese names have no spaces, Japanese ones may.
     spaces = r"|(?<=[\u4e00-\u9fff])\s(?=[\u4e00-\u9fff])" if language == "zh" else ""
+    # a place inside a word is left at once: two thirds of the time
     return re.compile(
+        r"(?![^\s.,;|·•/→»、，،／()\[\]–—-](?<=\S\S))(?:"
         rf"(?:{_SIGN}|^|\s)(?:(?P<joining>{joining})|(?P<place>in|on|IN|ON))(?:\s|$)"
         rf"|{_SIGN}{spaces}"
         rf"|\.?\s(?=(?i:{picture_words()})\s?(?i:[:：]|{by_words()}\s))"
-        rf"|\.\s(?=(?i:{picture_words()}))"
+        rf"|\.\s(?=(?i:{picture_words()})))"
     )
 
 
