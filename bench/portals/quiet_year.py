@@ -22,12 +22,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from bench.portals.ordinary_days import LOUD, live_day, plan_year
 from bench.portals.ordinary_portal import KINDS, Answer, OrdinaryPortal
+from bench.portals.random_sites.still_clock import StillClock
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.cli.exit_codes import exit_code_of
 from webarticlecurator.cli.run_end import summary_exit_code
@@ -42,25 +43,6 @@ WANTED = 360 / 365
 """Share of the days that must be quiet."""
 HOUR = 6
 """The hour of the crawl, after what is published on the day."""
-
-
-class DayClock:
-    """Stands still but for pauses, which take no time, until it is set to another day."""
-
-    def __init__(self, day: date) -> None:
-        self.set_day(day)
-
-    def set_day(self, day: date) -> None:
-        self._now = datetime(day.year, day.month, day.day, HOUR, tzinfo=timezone.utc)
-
-    def now(self) -> datetime:
-        return self._now
-
-    def monotonic(self) -> float:
-        return self._now.timestamp()
-
-    def sleep(self, seconds: float) -> None:
-        self._now += timedelta(seconds=seconds)
 
 
 @contextmanager
@@ -146,7 +128,7 @@ class Year:
 def crawl_year(
     portal: OrdinaryPortal,
     folder: Path,
-    clock: DayClock,
+    clock: StillClock,
     plan: Iterable[tuple[date, Sequence[str]]],
 ) -> Year:
     """Crawl a portal on each day of a plan, which says what happens on it; on the first of a month
@@ -231,7 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     years = []
     for kind in given.kinds:
         for seed in given.seeds:
-            clock = DayClock(FIRST)
+            clock = StillClock(FIRST, HOUR)
             portal = OrdinaryPortal(kind, seed, FIRST, clock.now)
             plan = plan_year(seed, YEAR_BEGINS, given.days)
             with tempfile.TemporaryDirectory(prefix="quiet-year") as folder:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta, timezone
+from datetime import date, datetime, time, timedelta, timezone
 
 from bench.portals.random_sites.made_articles import TODAY
 
 
 class StillClock:
-    """Stands at noon of ``TODAY`` unless it is told to sleep."""
+    """Stands at an hour of a day unless it is told to sleep, until it is set to another day."""
 
-    def __init__(self) -> None:
-        self._now = datetime.combine(TODAY, time(12), timezone.utc)
+    def __init__(self, day: date = TODAY, hour: int = 12) -> None:
+        self._hour = hour
+        self.set_day(day)
+
+    def set_day(self, day: date) -> None:
+        self._now = datetime.combine(day, time(self._hour), timezone.utc)
 
     def now(self) -> datetime:
         return self._now

@@ -33,7 +33,7 @@ HARD_DAYS = (
 
 @pytest.mark.parametrize("kind", ordinary.KINDS)
 def test_only_the_days_on_which_the_portal_is_down_are_loud(kind: str, tmp_path: Path):
-    clock = quiet_year.DayClock(quiet_year.FIRST)
+    clock = quiet_year.StillClock(quiet_year.FIRST, quiet_year.HOUR)
     portal = ordinary.OrdinaryPortal(kind, 2, quiet_year.FIRST, clock.now)
     # the days before are walked in the first crawl; a new month begins in between
     first = quiet_year.YEAR_BEGINS + timedelta(days=22)
