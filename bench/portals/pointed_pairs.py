@@ -32,9 +32,9 @@ from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.results import select_first, select_links
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
-from webarticlecurator.proposing.propose.pointed_links import propose_links_for
-from webarticlecurator.proposing.propose.pointed_next import propose_next_for
-from webarticlecurator.proposing.propose.rule_trials import (
+from webarticlecurator.proposing.list_pages.pointed_links import propose_links_for
+from webarticlecurator.proposing.list_pages.pointed_next import propose_next_for
+from webarticlecurator.proposing.list_pages.rule_trials import (
     PageAddresses,
     rank_link_rules,
     rank_next_rules,

@@ -31,7 +31,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.tasks import Task
-from webarticlecurator.proposing.propose.pointed_selectors import propose_for_elements
+from webarticlecurator.proposing.text_rules.pointed_selectors import propose_for_elements
 from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

@@ -50,10 +50,10 @@ from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.induce_rules import induce_rules
-from webarticlecurator.proposing.propose.learning import MAX_SUMMARIES, summarize_stored_page
-from webarticlecurator.proposing.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
+from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
+from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
+from webarticlecurator.proposing.text_rules.learning import MAX_SUMMARIES, summarize_stored_page
+from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules, ValidatedSelector
 from webarticlecurator.tei.documents.plain_text import plain_lines
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")

@@ -40,20 +40,20 @@ from webarticlecurator.crawling.captures.page_inspection import read_stored_page
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.tags import base_tags
-from webarticlecurator.proposing.propose.inventory import Inventory, without_id
-from webarticlecurator.proposing.propose.inventory_table import (
+from webarticlecurator.proposing.tags.inventory import Inventory, without_id
+from webarticlecurator.proposing.tags.inventory_table import (
     COLUMNS,
     Line,
     Table,
     inventory_table,
 )
-from webarticlecurator.proposing.propose.portal_decisions import (
+from webarticlecurator.proposing.tags.portal_decisions import (
     PortalDecisions,
     read_portal_decisions,
 )
-from webarticlecurator.proposing.propose.suggest import TagSuggester, with_suggestions
-from webarticlecurator.proposing.propose.tag_evidence import tally_elements
-from webarticlecurator.proposing.propose.tag_suggestions import (
+from webarticlecurator.proposing.tags.suggest import TagSuggester, with_suggestions
+from webarticlecurator.proposing.tags.tag_evidence import tally_elements
+from webarticlecurator.proposing.tags.tag_suggestions import (
     build_suggester,
     read_shipped_decisions,
 )

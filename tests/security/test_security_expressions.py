@@ -15,7 +15,7 @@ from tests.expressions import Collector, Expression, make_texts
 from webarticlecurator.articles.by_rules import challenges, page_checks
 from webarticlecurator.articles.without_rules import class_names, name_candidates
 from webarticlecurator.base.text import date_tokens, dates
-from webarticlecurator.proposing.propose import written_days
+from webarticlecurator.proposing.fields import written_days
 
 FEW, SIZE = 1024, 4096
 DOUBTFUL_SECONDS = 0.01
@@ -60,21 +60,21 @@ NOT_BY_NAME = {
     "portal_file.config.scalars": OWN_TEXT,
     "portal_file.importing.html2tei_python": OWN_TEXT,
     "proposing.propose.article_samples": OF_THE_PORTAL_FILE,
-    "proposing.propose.block_drops": PROPOSED,
-    "proposing.propose.byline_cuts": PROPOSED,
-    "proposing.propose.byline_rules": PROPOSED,
-    "proposing.propose.field_selectors": PROPOSED,
-    "proposing.propose.paging": PROPOSED,
-    "proposing.propose.places_around_text": PROPOSED,
-    "proposing.propose.pointed_drops": PROPOSED,
-    "proposing.propose.pointed_links": PROPOSED,
-    "proposing.propose.pointed_selectors": PROPOSED,
-    "proposing.propose.rule_trials": PROPOSED,
-    "proposing.propose.shared_blocks": PROPOSED,
-    "proposing.propose.term_links": PROPOSED,
-    "proposing.propose.title_candidates": PROPOSED,
+    "proposing.text_rules.block_drops": PROPOSED,
+    "proposing.fields.byline_cuts": PROPOSED,
+    "proposing.fields.byline_rules": PROPOSED,
+    "proposing.fields.field_selectors": PROPOSED,
+    "proposing.list_pages.paging": PROPOSED,
+    "proposing.fields.places_around_text": PROPOSED,
+    "proposing.text_rules.pointed_drops": PROPOSED,
+    "proposing.list_pages.pointed_links": PROPOSED,
+    "proposing.text_rules.pointed_selectors": PROPOSED,
+    "proposing.list_pages.rule_trials": PROPOSED,
+    "proposing.text_rules.shared_blocks": PROPOSED,
+    "proposing.fields.term_links": PROPOSED,
+    "proposing.fields.title_candidates": PROPOSED,
     "proposing.propose.visits": OF_THE_PORTAL_FILE,
-    "proposing.propose.written_days": PROPOSED,
+    "proposing.fields.written_days": PROPOSED,
     "service.listed_conditions": OF_A_COMMAND,
     "storage.store.disk": OWN_TEXT,
     "studio.frame.short_commands": OWN_TEXT,

@@ -26,7 +26,7 @@ from webarticlecurator.base.text.table_text import (
 from webarticlecurator.cli.main import main
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.portal_file.config.tables import read_table_file
-from webarticlecurator.proposing.propose.inventory_table import (
+from webarticlecurator.proposing.tags.inventory_table import (
     Line,
     Table,
     parse_table,

@@ -20,7 +20,7 @@ from webarticlecurator.base.text.language_names import name_language
 from webarticlecurator.base.text.translation import reader_language
 from webarticlecurator.corpus.charts.bar_names import name_operation
 from webarticlecurator.pages.rules import selectors
-from webarticlecurator.proposing.propose.tag_reasons import REASONS, say_reasons, write_reasons
+from webarticlecurator.proposing.tags.tag_reasons import REASONS, say_reasons, write_reasons
 from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE, find_reader_language
 from webarticlecurator.studio.frame.tag_table_files import COUNTS_NAME
 

@@ -46,8 +46,8 @@ def open_portal_of_pages(args: argparse.Namespace, given: StoredPages) -> Portal
 
 def propose_rules(portal: Portal, stored: StoredPage) -> Portal:
     """Return the portal with rules for the list on a page: the best that are proposed for it."""
-    from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
-    from webarticlecurator.proposing.propose.next_links import propose_next_link
+    from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+    from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 
     pages = (stored.page(portal),)
     links, following = propose_link_rules(pages), propose_next_link(pages)

@@ -24,7 +24,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.disk import FOLDER
 
 if TYPE_CHECKING:
-    from webarticlecurator.proposing.propose.inventory import Inventory
+    from webarticlecurator.proposing.tags.inventory import Inventory
     from webarticlecurator.storage.store.index_values import ArticleRow
 
 
@@ -150,7 +150,7 @@ def read_inventory(
     args: argparse.Namespace, portal: Portal, *, with_tree: bool = False
 ) -> Inventory:
     """Take the inventory of tags that the options ``INVENTORY`` choose."""
-    from webarticlecurator.proposing.propose.tag_counting import take_inventory
+    from webarticlecurator.proposing.tags.tag_counting import take_inventory
 
     pages = read_page_options(args, portal, with_rejected=True)
     runtime = choose_runtime(args, pages.require_folder(), choose_progress(args.quiet))

@@ -30,8 +30,8 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage, StoredP
 from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import check, load_portal
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
-from webarticlecurator.proposing.propose.next_links import propose_next_link
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 from webarticlecurator.proposing.trial.one_article import article_json, extract_articles
 from webarticlecurator.proposing.trial.page_links import links_json, list_links
 from webarticlecurator.proposing.trial.page_outline import OutlineNode

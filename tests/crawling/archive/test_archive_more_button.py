@@ -6,7 +6,7 @@ import pytest
 
 from webarticlecurator.base.model.proposal import MoreButton
 from webarticlecurator.pages.page.page import read_page
-from webarticlecurator.proposing.propose.more_button import find_more_button
+from webarticlecurator.proposing.list_pages.more_button import find_more_button
 
 
 def find(html: str) -> MoreButton | None:

@@ -9,17 +9,17 @@ import pytest
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
-from webarticlecurator.proposing.propose.paging import (
+from webarticlecurator.proposing.list_pages.paging import (
     ListAddress,
     find_common_beginning,
     propose_list_addresses,
 )
-from webarticlecurator.proposing.propose.pointed_links import (
+from webarticlecurator.proposing.list_pages.pointed_links import (
     find_address_form,
     find_pointed_link,
     propose_links_for,
 )
-from webarticlecurator.proposing.propose.pointed_next import propose_next_for
+from webarticlecurator.proposing.list_pages.pointed_next import propose_next_for
 
 BASE = "https://echo.example"
 CARD = """<article class="card {kind}"><a class="picture" href="/{n}-{slug}"><img src="{n}.png"></a>

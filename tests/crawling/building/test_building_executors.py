@@ -21,8 +21,8 @@ from webarticlecurator.crawling.workers.executor import Job, LostTask
 from webarticlecurator.crawling.workers.executor_kinds import SerialExecutor
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.learning import learn_rules
-from webarticlecurator.proposing.propose.tag_counting import take_inventory
+from webarticlecurator.proposing.tags.tag_counting import take_inventory
+from webarticlecurator.proposing.text_rules.learning import learn_rules
 
 TEXTS = {f"n{n}": f"<p>Number {n} in <b class='c{n % 3}'>bold</b>.</p>" for n in range(7)}
 KINDS = [("serial", 1), ("processes", 1), ("processes", 2), ("pickled", 1)]

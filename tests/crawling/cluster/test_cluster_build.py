@@ -36,8 +36,8 @@ from webarticlecurator.crawling.workers.executor_kinds import open_executor
 from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.inventory_table import inventory_table
-from webarticlecurator.proposing.propose.tag_counting import take_inventory
+from webarticlecurator.proposing.tags.inventory_table import inventory_table
+from webarticlecurator.proposing.tags.tag_counting import take_inventory
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import view_corpus
 

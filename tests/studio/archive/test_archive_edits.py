@@ -13,7 +13,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Pager, Rule, TextTest
 from webarticlecurator.portal_file.config.load import check, load_portal
-from webarticlecurator.proposing.propose.paging import ListAddress
+from webarticlecurator.proposing.list_pages.paging import ListAddress
 from webarticlecurator.proposing.trial.archive_edits import (
     add_exclusion,
     is_whole,

@@ -13,7 +13,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.rule_trials import LinkTrial, NextTrial
+from webarticlecurator.proposing.list_pages.rule_trials import LinkTrial, NextTrial
 from webarticlecurator.studio.views.archive_proposals import (
     choose_exclusion,
     describe_link_trial,

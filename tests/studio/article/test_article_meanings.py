@@ -16,7 +16,7 @@ from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.rules.selectors import OPERATIONS as TAG_OPERATIONS
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.pointed_selectors import SelectorProposal
+from webarticlecurator.proposing.text_rules.pointed_selectors import SelectorProposal
 from webarticlecurator.proposing.trial.one_article import extract
 from webarticlecurator.proposing.trial.selector_survey import SelectorCount
 from webarticlecurator.studio.views.meanings import (

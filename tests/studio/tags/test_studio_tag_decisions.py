@@ -7,13 +7,13 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.proposing.propose.inventory_table import (
+from webarticlecurator.proposing.tags.inventory_table import (
     Key,
     Table,
     parse_table,
     tag_table_text,
 )
-from webarticlecurator.proposing.propose.table_merge import merge_tables
+from webarticlecurator.proposing.tags.table_merge import merge_tables
 from webarticlecurator.studio.frame.tag_decisions import (
     SUGGESTED,
     UNDECIDED,

@@ -10,7 +10,7 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.inventory_table import Key, Line, Table
+from webarticlecurator.proposing.tags.inventory_table import Key, Line, Table
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_decisions import OperationChoice, decide
 from webarticlecurator.studio.frame.tag_table_files import (

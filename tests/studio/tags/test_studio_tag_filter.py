@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.proposing.propose.inventory_table import Key, Line
+from webarticlecurator.proposing.tags.inventory_table import Key, Line
 from webarticlecurator.studio.views.tag_filter import (
     PAGE_LENGTH,
     TagFilter,

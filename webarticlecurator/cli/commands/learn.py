@@ -24,10 +24,14 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.body_yaml import body_yaml
 from webarticlecurator.portal_file.config.learned_file import is_untouched, learned_yaml
 from webarticlecurator.portal_file.config.learned_rules import learned_path
-from webarticlecurator.proposing.propose.induce_rules import MIN_PAGES
-from webarticlecurator.proposing.propose.learning import MAX_ARTICLES, LearningResult, learn_rules
-from webarticlecurator.proposing.propose.root_comparison import KeptText
-from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
+from webarticlecurator.proposing.text_rules.induce_rules import MIN_PAGES
+from webarticlecurator.proposing.text_rules.learning import (
+    MAX_ARTICLES,
+    LearningResult,
+    learn_rules,
+)
+from webarticlecurator.proposing.text_rules.root_comparison import KeptText
+from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
 
 _NO_MATCH = (
     "no page of the WARC files is known to be an article; write the key `article.match` into the"

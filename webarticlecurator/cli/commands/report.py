@@ -52,7 +52,7 @@ from webarticlecurator.corpus.corpora.unsure_articles import list_unsure
 from webarticlecurator.corpus.export.selection import Selection, make_selections
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.corpus_file import NOT_REPEATED
-from webarticlecurator.proposing.propose.inventory import unclaimed_table
+from webarticlecurator.proposing.tags.inventory import unclaimed_table
 
 
 def _report(name: str, summary: str, *options: str | Option) -> Callable[[Run], CommandSyntax]:

@@ -22,7 +22,7 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.stored_rows import find_requested_address
 from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.proposing.propose.pointed_selectors import propose_for_texts
+from webarticlecurator.proposing.text_rules.pointed_selectors import propose_for_texts
 from webarticlecurator.proposing.trial.selector_survey import (
     SelectorSupport,
     count_on_articles,

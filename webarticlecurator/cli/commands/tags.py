@@ -17,21 +17,21 @@ from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.cli.stored_page_options import INVENTORY, read_inventory
-from webarticlecurator.proposing.propose.dictionary_files import load_tag_table
-from webarticlecurator.proposing.propose.inventory_table import (
+from webarticlecurator.proposing.tags.dictionary_files import load_tag_table
+from webarticlecurator.proposing.tags.inventory_table import (
     Table,
     inventory_table,
     tag_table_text,
 )
-from webarticlecurator.proposing.propose.portal_decisions import (
+from webarticlecurator.proposing.tags.portal_decisions import (
     PortalDecisions,
     decided_rows,
     read_portal_decisions,
 )
-from webarticlecurator.proposing.propose.suggest import with_reasons_in_words, with_suggestions
-from webarticlecurator.proposing.propose.table_merge import KINDS, STATUS, diff_tables, merge_tables
-from webarticlecurator.proposing.propose.tag_suggestions import build_suggester
-from webarticlecurator.proposing.propose.tag_trees import (
+from webarticlecurator.proposing.tags.suggest import with_reasons_in_words, with_suggestions
+from webarticlecurator.proposing.tags.table_merge import KINDS, STATUS, diff_tables, merge_tables
+from webarticlecurator.proposing.tags.tag_suggestions import build_suggester
+from webarticlecurator.proposing.tags.tag_trees import (
     bigram_table,
     tree_html,
     tree_yaml,

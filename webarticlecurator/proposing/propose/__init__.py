@@ -1,6 +1,6 @@
-"""Rules for a person to accept: what pages suggest for a portal file, with its evidence.
+"""A portal file for a person to accept: what pages suggest, with its evidence.
 
-Pages come in; rules and a portal file to start from go out (``new``, ``learn``, ``selectors``,
-``tags suggest``). Read ``portal_proposal.py`` first, then ``proposal_steps.py``. Imports ``base``
-to ``corpus``.
+Pages come in; a portal file to start from goes out (``new``). Read ``portal_proposal.py`` first,
+then ``proposal_steps.py``. Imports ``base`` to ``corpus``, ``list_pages/``, ``fields/``,
+``text_rules/``.
 """

@@ -17,7 +17,7 @@ from webarticlecurator.crawling.archive.windows import Windows
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
-from webarticlecurator.proposing.propose.archive_addresses import find_windows
+from webarticlecurator.proposing.list_pages.archive_addresses import find_windows
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page

@@ -38,28 +38,20 @@ from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
-from webarticlecurator.proposing.propose.block_drops import make_drop_rule
-from webarticlecurator.proposing.propose.byline_rules import find_byline, find_day_line
-from webarticlecurator.proposing.propose.comment_rules import learn_comments
-from webarticlecurator.proposing.propose.field_selectors import NAMES
-from webarticlecurator.proposing.propose.heading_additions import (
-    has_own_text,
-    learn_heading_additions,
-)
-from webarticlecurator.proposing.propose.induce_rules import induce_rules
+from webarticlecurator.proposing.fields.byline_rules import find_byline, find_day_line
+from webarticlecurator.proposing.fields.field_selectors import NAMES
+from webarticlecurator.proposing.fields.metadata_rules import learn_fields
+from webarticlecurator.proposing.fields.page_summary import own_selectors, summarize_page
+from webarticlecurator.proposing.fields.shown_language import choose_encoding, choose_language
+from webarticlecurator.proposing.fields.title_candidates import choose_site_name
+from webarticlecurator.proposing.fields.title_rules import find_anchor_signs, find_heading
+from webarticlecurator.proposing.list_pages.listed_later_pages import find_continuation
+from webarticlecurator.proposing.list_pages.next_links import is_later_page, propose_next_part
 from webarticlecurator.proposing.propose.later_page_drops import (
     LaterPage,
     add_later_drops,
     visit_later_pages,
 )
-from webarticlecurator.proposing.propose.listed_later_pages import find_continuation
-from webarticlecurator.proposing.propose.metadata_rules import learn_fields
-from webarticlecurator.proposing.propose.next_links import is_later_page, propose_next_part
-from webarticlecurator.proposing.propose.page_summary import own_selectors, summarize_page
-from webarticlecurator.proposing.propose.post_rules import learn_posts
-from webarticlecurator.proposing.propose.reading_choice import choose_reading, list_facts
-from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
-from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
 from webarticlecurator.proposing.propose.sample_readings import (
     OF_ARTICLES,
     collect_readings,
@@ -67,12 +59,23 @@ from webarticlecurator.proposing.propose.sample_readings import (
     list_extracts,
     read_samples,
 )
-from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts
-from webarticlecurator.proposing.propose.shown_language import choose_encoding, choose_language
-from webarticlecurator.proposing.propose.template_lines import are_fact_lines, learn_template_lines
-from webarticlecurator.proposing.propose.title_candidates import choose_site_name
-from webarticlecurator.proposing.propose.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.proposing.propose.visits import Visits, read_page
+from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
+from webarticlecurator.proposing.text_rules.comment_rules import learn_comments
+from webarticlecurator.proposing.text_rules.heading_additions import (
+    has_own_text,
+    learn_heading_additions,
+)
+from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
+from webarticlecurator.proposing.text_rules.post_rules import learn_posts
+from webarticlecurator.proposing.text_rules.reading_choice import choose_reading, list_facts
+from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules, ValidatedSelector
+from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
+from webarticlecurator.proposing.text_rules.shared_blocks import ArticleFacts
+from webarticlecurator.proposing.text_rules.template_lines import (
+    are_fact_lines,
+    learn_template_lines,
+)
 
 MAX_ARTICLES = 12
 MAX_TRIES = 16

@@ -21,8 +21,8 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.class_tokens import is_in_navigation
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
-from webarticlecurator.proposing.propose.next_links import is_later_page
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_links import is_later_page
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.visits import Visits, visit_page
 

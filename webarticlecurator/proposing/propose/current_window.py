@@ -14,7 +14,10 @@ from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
-from webarticlecurator.proposing.propose.archive_addresses import find_dated_address, find_windows
+from webarticlecurator.proposing.list_pages.archive_addresses import (
+    find_dated_address,
+    find_windows,
+)
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 
 MAX_LATER = 2

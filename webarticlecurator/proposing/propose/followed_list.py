@@ -18,21 +18,21 @@ from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.address_numbers import compare_numbers, list_numbers
-from webarticlecurator.proposing.propose.link_lists import propose_whole_list
-from webarticlecurator.proposing.propose.link_rating import adds_number, find_href
-from webarticlecurator.proposing.propose.next_links import (
+from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers, list_numbers
+from webarticlecurator.proposing.list_pages.link_lists import propose_whole_list
+from webarticlecurator.proposing.list_pages.link_rating import adds_number, find_href
+from webarticlecurator.proposing.list_pages.next_links import (
     find_links_to,
     find_next_links,
     find_target,
     list_counted_links,
     propose_next_link,
 )
-from webarticlecurator.proposing.propose.next_pages import propose_numbered
-from webarticlecurator.proposing.propose.next_rules import list_rules
+from webarticlecurator.proposing.list_pages.next_pages import propose_numbered
+from webarticlecurator.proposing.list_pages.next_rules import list_rules
+from webarticlecurator.proposing.list_pages.page_numbers import PAGE_NUMBER_TEXT
+from webarticlecurator.proposing.list_pages.paging import find_address_shape
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
-from webarticlecurator.proposing.propose.page_numbers import PAGE_NUMBER_TEXT
-from webarticlecurator.proposing.propose.paging import find_address_shape
 from webarticlecurator.proposing.propose.visits import Visits, visit_page
 
 MAX_TRIED = 3

@@ -31,12 +31,12 @@ from webarticlecurator.crawling.archive.page_address import (
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
+from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 from webarticlecurator.proposing.propose.added_parameters import list_shared_parameters
-from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
 from webarticlecurator.proposing.propose.current_window import find_current_window
-from webarticlecurator.proposing.propose.link_rules import group_links, list_link_selectors
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
-from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import (

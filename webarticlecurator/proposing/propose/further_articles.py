@@ -11,9 +11,9 @@ from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links
+from webarticlecurator.proposing.list_pages.data_lists import propose_data_list
+from webarticlecurator.proposing.list_pages.other_windows import MAX_LOOKS, list_other_windows
 from webarticlecurator.proposing.propose.article_samples import MAX_ARTICLES
-from webarticlecurator.proposing.propose.data_lists import propose_data_list
-from webarticlecurator.proposing.propose.other_windows import MAX_LOOKS, list_other_windows
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page

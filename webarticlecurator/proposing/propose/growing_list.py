@@ -7,9 +7,9 @@ from webarticlecurator.base.model.proposal import GrowingList, MoreButton, Propo
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.data_lists import has_scripts
+from webarticlecurator.proposing.list_pages.data_lists import has_scripts
+from webarticlecurator.proposing.list_pages.more_button import find_more_button
 from webarticlecurator.proposing.propose.loaded_lists import find_data, list_data_addresses
-from webarticlecurator.proposing.propose.more_button import find_more_button
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, render_page

@@ -10,10 +10,14 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.proposal import LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.own_pager import find_own_pager
-from webarticlecurator.proposing.propose.block_drops import learn_block_drops
-from webarticlecurator.proposing.propose.reading_choice import list_comments, read_kept
-from webarticlecurator.proposing.propose.shared_blocks import ArticleFacts, JudgedPage, judge_blocks
 from webarticlecurator.proposing.propose.visits import Visits
+from webarticlecurator.proposing.text_rules.block_drops import learn_block_drops
+from webarticlecurator.proposing.text_rules.reading_choice import list_comments, read_kept
+from webarticlecurator.proposing.text_rules.shared_blocks import (
+    ArticleFacts,
+    JudgedPage,
+    judge_blocks,
+)
 
 MAX_ARTICLES = 4
 MAX_PAGES = 3

@@ -12,12 +12,12 @@ from webarticlecurator.base.model.proposal import DataProposal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.data_lists import (
+from webarticlecurator.proposing.list_pages.data_lists import (
     find_data_addresses,
     find_script_addresses,
     propose_data_list,
 )
-from webarticlecurator.proposing.propose.next_pages import find_page_template
+from webarticlecurator.proposing.list_pages.next_pages import find_page_template
 from webarticlecurator.proposing.propose.visits import Visits, read_page, render_page, visit_page
 
 MAX_SCRIPTS = 3

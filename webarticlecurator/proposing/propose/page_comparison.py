@@ -23,13 +23,13 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
-from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
-from webarticlecurator.proposing.propose.link_lists import propose_whole_list
-from webarticlecurator.proposing.propose.list_proposals import read_list_links
-from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
-from webarticlecurator.proposing.propose.next_links import propose_next_link
-from webarticlecurator.proposing.propose.next_pages import propose_numbered
-from webarticlecurator.proposing.propose.other_windows import MAX_LOOKS, list_other_windows
+from webarticlecurator.proposing.fields.listed_dates import propose_listed_date
+from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
+from webarticlecurator.proposing.list_pages.link_lists import propose_whole_list
+from webarticlecurator.proposing.list_pages.list_proposals import read_list_links
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
+from webarticlecurator.proposing.list_pages.next_pages import propose_numbered
+from webarticlecurator.proposing.list_pages.other_windows import MAX_LOOKS, list_other_windows
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_list_pages, read_page
 

@@ -16,25 +16,25 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.site_facts import find_feeds, find_language, find_site_name
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.archive_addresses import (
+from webarticlecurator.proposing.fields.listed_dates import propose_listed_date
+from webarticlecurator.proposing.list_pages.archive_addresses import (
     find_dated_address,
     find_dated_archives,
     find_paged_window,
     find_windows,
 )
+from webarticlecurator.proposing.list_pages.link_lists import propose_whole_list
+from webarticlecurator.proposing.list_pages.next_links import (
+    NOT_FOLLOWED,
+    find_numbered,
+    propose_next_link,
+)
+from webarticlecurator.proposing.list_pages.next_pages import find_page_template, propose_numbered
 from webarticlecurator.proposing.propose.followed_list import (
     FollowedList,
     follow_list,
     lists_others,
 )
-from webarticlecurator.proposing.propose.link_lists import propose_whole_list
-from webarticlecurator.proposing.propose.listed_dates import propose_listed_date
-from webarticlecurator.proposing.propose.next_links import (
-    NOT_FOLLOWED,
-    find_numbered,
-    propose_next_link,
-)
-from webarticlecurator.proposing.propose.next_pages import find_page_template, propose_numbered
 from webarticlecurator.proposing.propose.visits import Visits, visit_page
 
 MAX_FOLLOWED = 3

@@ -14,15 +14,17 @@ from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.proposing.propose.added_parameters import find_added_parameters
-from webarticlecurator.proposing.propose.archive_span import find_first_window, find_last_window
-from webarticlecurator.proposing.propose.article_samples import add_articles
-from webarticlecurator.proposing.propose.boards_and_sections import find_boards
-from webarticlecurator.proposing.propose.data_lists import (
+from webarticlecurator.proposing.list_pages.data_lists import (
     find_data_addresses,
     has_scripts,
     propose_data_list,
 )
+from webarticlecurator.proposing.list_pages.more_button import find_more_button
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
+from webarticlecurator.proposing.propose.added_parameters import find_added_parameters
+from webarticlecurator.proposing.propose.archive_span import find_first_window, find_last_window
+from webarticlecurator.proposing.propose.article_samples import add_articles
+from webarticlecurator.proposing.propose.boards_and_sections import find_boards
 from webarticlecurator.proposing.propose.fuller_lists import add_set_apart, find_fuller_list
 from webarticlecurator.proposing.propose.further_articles import add_further_articles
 from webarticlecurator.proposing.propose.growing_list import add_growth, load_more
@@ -33,8 +35,6 @@ from webarticlecurator.proposing.propose.loaded_lists import (
     find_list_behind,
     lists_more,
 )
-from webarticlecurator.proposing.propose.more_button import find_more_button
-from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.next_page_trial import try_next_page
 from webarticlecurator.proposing.propose.page_comparison import (
     compare_windows,

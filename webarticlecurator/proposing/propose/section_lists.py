@@ -10,10 +10,10 @@ from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 from webarticlecurator.proposing.propose.boards_and_sections import Form, read_pages
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
-from webarticlecurator.proposing.propose.next_links import propose_next_link
 from webarticlecurator.proposing.propose.visits import Visits
 from webarticlecurator.proposing.propose.whole_archive import MIN_LISTED, find_sitemap_articles
 

@@ -23,9 +23,9 @@ from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.fetch.chromium import require_browser
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.data_lists import has_scripts
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
-from webarticlecurator.proposing.propose.next_links import is_later_page
+from webarticlecurator.proposing.list_pages.data_lists import has_scripts
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_links import is_later_page
 
 
 class Visits(Protocol):

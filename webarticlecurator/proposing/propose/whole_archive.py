@@ -35,9 +35,9 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.proposing.list_pages.next_links import is_list_address
 from webarticlecurator.proposing.propose.article_samples import make_portal
 from webarticlecurator.proposing.propose.loaded_lists import read_list
-from webarticlecurator.proposing.propose.next_links import is_list_address
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page

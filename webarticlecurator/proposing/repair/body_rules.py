@@ -15,11 +15,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.portal_file.config.written_rules import to_line_yaml
 from webarticlecurator.portal_file.config.yaml_edit import find_value
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
-from webarticlecurator.proposing.propose.induce_rules import induce_rules
-from webarticlecurator.proposing.propose.page_comparisons import PageModel
-from webarticlecurator.proposing.propose.page_summary import DROPPED, LEAD, TEXT, PageSummary
-from webarticlecurator.proposing.propose.rule_evidence import InducedRules
-from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
+from webarticlecurator.proposing.fields.page_summary import DROPPED, LEAD, TEXT, PageSummary
 from webarticlecurator.proposing.repair.known_articles import (
     MIN_F1,
     KnownPages,
@@ -27,6 +23,10 @@ from webarticlecurator.proposing.repair.known_articles import (
     judge_all,
 )
 from webarticlecurator.proposing.repair.tried_layouts import try_layouts
+from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
+from webarticlecurator.proposing.text_rules.page_comparisons import PageModel
+from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules
+from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
 
 MAX_STEPS = 6
 MAX_MOVES = 50

@@ -12,7 +12,7 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
-from webarticlecurator.proposing.propose.page_summary import SEMANTIC_TAGS, own_selectors
+from webarticlecurator.proposing.fields.page_summary import SEMANTIC_TAGS, own_selectors
 
 MAX_STEPS = 4
 """Elements between an element and the one by which its place is named."""

@@ -23,8 +23,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import shown_text
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
-from webarticlecurator.proposing.propose.field_selectors import NAMES
-from webarticlecurator.proposing.propose.pointed_selectors import list_selector_candidates
+from webarticlecurator.proposing.fields.field_selectors import NAMES
 from webarticlecurator.proposing.repair.design_names import is_lasting, place_selectors
 from webarticlecurator.proposing.repair.known_articles import (
     FIELDS,
@@ -34,6 +33,7 @@ from webarticlecurator.proposing.repair.known_articles import (
     read_known_values,
 )
 from webarticlecurator.proposing.repair.known_values import Values, is_same_value
+from webarticlecurator.proposing.text_rules.pointed_selectors import list_selector_candidates
 
 MAX_RULES = 3
 """Rules of one field, the first that finds anything being used."""

@@ -17,7 +17,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.page_summary import (
+from webarticlecurator.proposing.fields.page_summary import (
     DROPPED,
     LEAD,
     OUTSIDE,

@@ -11,17 +11,17 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_line_yaml
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
-from webarticlecurator.proposing.propose.block_drops import make_drop_rule
-from webarticlecurator.proposing.propose.induce_rules import induce_rules
-from webarticlecurator.proposing.propose.metadata_rules import learn_fields
-from webarticlecurator.proposing.propose.page_summary import PageSummary, summarize_page
-from webarticlecurator.proposing.propose.rule_lines import list_rule_lines
+from webarticlecurator.proposing.fields.metadata_rules import learn_fields
+from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
 from webarticlecurator.proposing.repair.body_rules import Body, BodyChoice
 from webarticlecurator.proposing.repair.field_rules import propose_fields
 from webarticlecurator.proposing.repair.known_articles import FIELDS
 from webarticlecurator.proposing.repair.known_pages import KnownPage
 from webarticlecurator.proposing.repair.known_places import find_places
 from webarticlecurator.proposing.repair.tried_layouts import try_layouts
+from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
+from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
+from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
 
 MIN_LETTERS = 12
 """Letters of a text that no other element has by chance."""

@@ -18,10 +18,10 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_sup
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors, find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.rules.results import select_first, select_links
-from webarticlecurator.proposing.propose.link_rules import group_links, list_link_selectors
-from webarticlecurator.proposing.propose.next_links import propose_next_link
-from webarticlecurator.proposing.propose.paging import find_address_shape
-from webarticlecurator.proposing.propose.pointed_next import propose_next_for
+from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
+from webarticlecurator.proposing.list_pages.paging import find_address_shape
+from webarticlecurator.proposing.list_pages.pointed_next import propose_next_for
 from webarticlecurator.proposing.repair.design_names import is_lasting, place_selectors
 from webarticlecurator.proposing.repair.field_rules import EMPTY, RIGHT, WRONG, choose_rated_rules
 

@@ -16,8 +16,8 @@ from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
-from webarticlecurator.proposing.propose.address_numbers import compare_numbers, list_numbers
-from webarticlecurator.proposing.propose.next_links import propose_next_link
+from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers, list_numbers
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 from webarticlecurator.proposing.repair.list_rules import KnownList, PageListing, strip_host
 
 MIN_STANDING = 3

@@ -17,7 +17,7 @@ from webarticlecurator.portal_file.config.yaml_edit import (
     set_value,
 )
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
-from webarticlecurator.proposing.propose.paging import ListAddress
+from webarticlecurator.proposing.list_pages.paging import ListAddress
 
 ARCHIVE = "archive"
 _FIRST = 1

@@ -14,7 +14,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.near_misses import find_near_misses
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.pages.rules.selectors import describe_selector_fault
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 from webarticlecurator.proposing.trial.explaining import explain_tree
 from webarticlecurator.proposing.trial.page_outline import OutlineNode, outline_element
 from webarticlecurator.proposing.trial.verdicts_without_rules import describe_element

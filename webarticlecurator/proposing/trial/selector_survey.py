@@ -18,8 +18,8 @@ from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import shown_text
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.propose.pointed_drops import MAX_BOX_SHARE, list_lines
-from webarticlecurator.proposing.propose.pointed_selectors import Selector, SelectorProposal
+from webarticlecurator.proposing.text_rules.pointed_drops import MAX_BOX_SHARE, list_lines
+from webarticlecurator.proposing.text_rules.pointed_selectors import Selector, SelectorProposal
 
 MAX_WIDER = 3
 """Proposals for a single element that also select others."""

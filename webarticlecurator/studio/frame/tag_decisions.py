@@ -9,7 +9,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.portal_file.config.tags import find_row_fault
-from webarticlecurator.proposing.propose.inventory_table import (
+from webarticlecurator.proposing.tags.inventory_table import (
     COLUMNS,
     DECISION,
     Key,
@@ -17,7 +17,7 @@ from webarticlecurator.proposing.propose.inventory_table import (
     Table,
     with_columns,
 )
-from webarticlecurator.proposing.propose.table_merge import STATUS
+from webarticlecurator.proposing.tags.table_merge import STATUS
 
 SUGGESTED = "(suggested)"
 """In place of an operation: the one that is suggested for each row."""

@@ -10,9 +10,9 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.input_files import FileStamp, stamp_file
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.proposing.propose.dictionary_files import decode_tag_table, load_tag_table
-from webarticlecurator.proposing.propose.inventory_table import Key, Line, Table, tag_table_text
-from webarticlecurator.proposing.propose.table_merge import merge_tables
+from webarticlecurator.proposing.tags.dictionary_files import decode_tag_table, load_tag_table
+from webarticlecurator.proposing.tags.inventory_table import Key, Line, Table, tag_table_text
+from webarticlecurator.proposing.tags.table_merge import merge_tables
 from webarticlecurator.studio.frame.edited_file import EditedFile
 from webarticlecurator.studio.frame.tag_decisions import Change, start_table
 from webarticlecurator.studio.frame.tag_table_files import TagFiles

@@ -21,8 +21,8 @@ from webarticlecurator.base.text.translation import (
 )
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.stop_reasons import describe_stop
-from webarticlecurator.proposing.propose.paging import propose_list_addresses
-from webarticlecurator.proposing.propose.rule_trials import (
+from webarticlecurator.proposing.list_pages.paging import propose_list_addresses
+from webarticlecurator.proposing.list_pages.rule_trials import (
     LinkTrial,
     PageAddresses,
     PointedLink,

@@ -17,8 +17,8 @@ from webarticlecurator.base.text.translation import (
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.portal_file.config.yaml_text import yaml_value
-from webarticlecurator.proposing.propose.paging import ListAddress
-from webarticlecurator.proposing.propose.rule_trials import LinkTrial, NextTrial
+from webarticlecurator.proposing.list_pages.paging import ListAddress
+from webarticlecurator.proposing.list_pages.rule_trials import LinkTrial, NextTrial
 
 Try = Callable[[Portal, StoredPage, Sequence[Rule]], tuple[tuple[str, ...], ...]]
 

@@ -14,7 +14,7 @@ from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.translation import as_message, translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.proposing.propose.rule_trials import find_next_by_rules
+from webarticlecurator.proposing.list_pages.rule_trials import find_next_by_rules
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_fetching_form import read_or_fetch
 from webarticlecurator.studio.views.archive_proposals import RuleChoice

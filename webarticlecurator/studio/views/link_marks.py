@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.text.translation import as_message, translate, translate_count
-from webarticlecurator.proposing.propose.rule_trials import PointedLink
+from webarticlecurator.proposing.list_pages.rule_trials import PointedLink
 from webarticlecurator.proposing.trial.marked_links import NO_ELEMENT, MarkedLinks, PageLink
 from webarticlecurator.studio.frame.page_frame import NodeMark
 

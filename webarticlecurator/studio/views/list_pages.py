@@ -9,7 +9,7 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_location import locate_page
-from webarticlecurator.proposing.propose.paging import find_address_shape, find_common_beginning
+from webarticlecurator.proposing.list_pages.paging import find_address_shape, find_common_beginning
 from webarticlecurator.studio.frame.page_sources import PageSources
 
 MAX_LOOKED_AT = 2000

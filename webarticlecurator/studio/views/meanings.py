@@ -19,7 +19,7 @@ from webarticlecurator.portal_file.config.yaml_edit import (
 )
 from webarticlecurator.portal_file.config.yaml_places import KeyPath
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
-from webarticlecurator.proposing.propose.written_days import cut_day
+from webarticlecurator.proposing.fields.written_days import cut_day
 
 
 @dataclass(frozen=True)

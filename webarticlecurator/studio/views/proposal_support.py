@@ -15,8 +15,8 @@ from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.rules.elements import shown_text
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.propose.pointed_drops import KeptText, propose_drops
-from webarticlecurator.proposing.propose.pointed_selectors import (
+from webarticlecurator.proposing.text_rules.pointed_drops import KeptText, propose_drops
+from webarticlecurator.proposing.text_rules.pointed_selectors import (
     Selector,
     SelectorProposal,
     propose_for_elements,

@@ -16,9 +16,9 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.signature import signature
 from webarticlecurator.pages.rules.elements import shown_text, text_of
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.propose.shown_language import list_month_languages
-from webarticlecurator.proposing.propose.written_days import MAX_SIZE as MAX_LINE
-from webarticlecurator.proposing.propose.written_days import find_date_shape, leave_day_out
+from webarticlecurator.proposing.fields.shown_language import list_month_languages
+from webarticlecurator.proposing.fields.written_days import MAX_SIZE as MAX_LINE
+from webarticlecurator.proposing.fields.written_days import find_date_shape, leave_day_out
 from webarticlecurator.proposing.trial.page_outline import name_element
 
 MAX_TEXT = 160

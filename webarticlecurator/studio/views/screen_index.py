@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.proposing.propose.pointed_drops import KeptText
+from webarticlecurator.proposing.text_rules.pointed_drops import KeptText
 from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
 from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, Opening
 from webarticlecurator.studio.views.screen import ArticleScreen, ShownBlock

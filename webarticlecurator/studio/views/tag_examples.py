@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
-from webarticlecurator.proposing.propose.tag_evidence import find_tagged_elements
+from webarticlecurator.proposing.tags.tag_evidence import find_tagged_elements
 
 MAX_TEXTS = 5
 MAX_CHARACTERS = 300

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from webarticlecurator.base.dataclasses import dataclass, fields, replace
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.proposing.propose.inventory_table import Key, Line
+from webarticlecurator.proposing.tags.inventory_table import Key, Line
 from webarticlecurator.studio.frame.view_query import read_query_number
 
 PAGE_LENGTH = 50

@@ -11,8 +11,8 @@ from nicegui import ui
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.proposing.propose.inventory_table import COUNTS, EXAMPLES, Key, Line
-from webarticlecurator.proposing.propose.tag_cells import say_cell
+from webarticlecurator.proposing.tags.inventory_table import COUNTS, EXAMPLES, Key, Line
+from webarticlecurator.proposing.tags.tag_cells import say_cell
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import label_prop, mark_asking, refill, write_nav
 from webarticlecurator.studio.frame.draft_line import DraftLine

@@ -9,7 +9,7 @@ import pytest
 from tried_page import RULES, page, portal_file, try_page
 
 from webarticlecurator.portal_file.config.load import check
-from webarticlecurator.proposing.propose.inventory_table import parse_table
+from webarticlecurator.proposing.tags.inventory_table import parse_table
 
 WITH_TABLE = RULES.replace("root: article", "root: article, tags: echo.tags.tsv")
 HEAD = "signature\toperation\tcontext\n"

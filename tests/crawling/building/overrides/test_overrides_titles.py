@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.proposing.propose.title_candidates import find_title_affixes
+from webarticlecurator.proposing.fields.title_candidates import find_title_affixes
 
 WORDS = "Ferry Harbour Bridge Market School Tram River Castle Storm Bakery".split()
 

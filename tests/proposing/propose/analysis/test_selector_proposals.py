@@ -9,12 +9,12 @@ import pytest
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.page import Page, read_page
-from webarticlecurator.proposing.propose.pointed_drops import (
+from webarticlecurator.proposing.text_rules.pointed_drops import (
     KeptText,
     propose_drops,
     write_line_patterns,
 )
-from webarticlecurator.proposing.propose.pointed_selectors import (
+from webarticlecurator.proposing.text_rules.pointed_selectors import (
     SelectorProposal,
     find_by_number,
     find_by_text,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.page_summary import PageSummary, summarize_page
+from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
 
 WORDS = (
     "harbour bridge market school river castle garden library station tower village engine winter summer letter window "

@@ -12,12 +12,12 @@ from webarticlecurator.proposing.propose.article_samples import (
     choose_samples,
     widen_to_headings,
 )
-from webarticlecurator.proposing.propose.rule_evidence import ValidatedSelector
 from webarticlecurator.proposing.propose.sample_readings import (
     collect_readings,
     doubt_readings,
     read_samples,
 )
+from webarticlecurator.proposing.text_rules.rule_evidence import ValidatedSelector
 
 HOME = "https://echo.example"
 FILE = """

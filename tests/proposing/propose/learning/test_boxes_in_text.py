@@ -9,12 +9,12 @@ from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.propose.block_drops import (
+from webarticlecurator.proposing.text_rules.block_drops import (
     learn_block_drops,
     list_form_drops,
     make_drop_rule,
 )
-from webarticlecurator.proposing.propose.shared_blocks import (
+from webarticlecurator.proposing.text_rules.shared_blocks import (
     ArticleFacts,
     JudgedPage,
     judge_blocks,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.byline_rules import find_byline
+from webarticlecurator.proposing.fields.byline_rules import find_byline
 
 NAMES = ("Natan Brzęk", "Aleks Feluś", "Mateusz Fryś", "Tadeusz Kulis")
 COUNT = 12

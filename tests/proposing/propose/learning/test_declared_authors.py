@@ -6,7 +6,7 @@ import pytest
 
 from webarticlecurator.base.model.article import Metadata, Value
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.declared_authors import find_declared_authors
+from webarticlecurator.proposing.fields.declared_authors import find_declared_authors
 
 HINDI = ("संजय गुप्ता", "मीना यादव", "कविता चौहान")
 

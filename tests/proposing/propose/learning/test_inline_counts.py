@@ -8,7 +8,7 @@ import pytest
 from learn_pages import page, prose
 
 from webarticlecurator.articles.without_rules.text_units import list_page_units
-from webarticlecurator.proposing.propose.inline_counts import learn_inline_counts
+from webarticlecurator.proposing.text_rules.inline_counts import learn_inline_counts
 
 TEXT = "<h1>Title {n}</h1><article>{above}{prose}{below}<ul><li>x</li></ul></article>"
 

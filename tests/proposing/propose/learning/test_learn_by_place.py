@@ -14,8 +14,8 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules
-from webarticlecurator.proposing.propose.byline_rules import Byline, find_byline, find_day_line
-from webarticlecurator.proposing.propose.metadata_rules import learn_fields
+from webarticlecurator.proposing.fields.byline_rules import Byline, find_byline, find_day_line
+from webarticlecurator.proposing.fields.metadata_rules import learn_fields
 
 NAMES = ("Anna Bergmann", "Jonas Weidel", "Mia Körner", "Karl Stein")
 MENU = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.base.model.proposal import CommentRules
-from webarticlecurator.proposing.propose.comment_rules import learn_comments
+from webarticlecurator.proposing.text_rules.comment_rules import learn_comments
 
 
 def comment(number: int, answers: str = "") -> str:

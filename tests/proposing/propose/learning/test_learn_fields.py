@@ -8,8 +8,8 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules
-from webarticlecurator.proposing.propose.metadata_rules import learn_fields
-from webarticlecurator.proposing.propose.title_rules import find_anchor_signs
+from webarticlecurator.proposing.fields.metadata_rules import learn_fields
+from webarticlecurator.proposing.fields.title_rules import find_anchor_signs
 
 PORTAL = Portal(
     "echo", "https://echo.example/", title="Echo", language="en", article=builtin_rules()

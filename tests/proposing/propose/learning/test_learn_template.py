@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from learn_pages import NOTICE, WORDS, framed, old, paragraphs, prose, story, summaries
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.induce_rules import induce_rules
-from webarticlecurator.proposing.propose.page_summary import summarize_page
-from webarticlecurator.proposing.propose.rule_evidence import InducedRules, ValidatedSelector
+from webarticlecurator.proposing.fields.page_summary import summarize_page
+from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
+from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules, ValidatedSelector
 
 
 def selectors(rules: Sequence[ValidatedSelector]) -> list[str]:

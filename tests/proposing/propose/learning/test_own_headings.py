@@ -5,7 +5,7 @@ from __future__ import annotations
 from learn_pages import WORDS, paragraphs
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.title_rules import find_heading
+from webarticlecurator.proposing.fields.title_rules import find_heading
 
 SITE = '<header><h1><a href="/">Echo Daily</a></h1></header>'
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.base.text.dates import DateContext
-from webarticlecurator.proposing.propose.places_around_text import ShownDay, learn_shown_day
-from webarticlecurator.proposing.propose.shown_language import choose_language
-from webarticlecurator.proposing.propose.written_days import find_date_shape
+from webarticlecurator.proposing.fields.places_around_text import ShownDay, learn_shown_day
+from webarticlecurator.proposing.fields.shown_language import choose_language
+from webarticlecurator.proposing.fields.written_days import find_date_shape
 
 DAYS = ("2024-03-09", "2024-01-12", "2023-12-03", "2023-08-14", "2023-06-11", "2022-02-27")
 MONTHS = (

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from learn_pages import framed, paragraphs, prose, story, summaries
 
-from webarticlecurator.proposing.propose.learned_drops import SelectorTotal
-from webarticlecurator.proposing.propose.learned_selectors import LearnedRoot
-from webarticlecurator.proposing.propose.page_comparisons import (
+from webarticlecurator.proposing.text_rules.learned_drops import SelectorTotal
+from webarticlecurator.proposing.text_rules.learned_selectors import LearnedRoot
+from webarticlecurator.proposing.text_rules.page_comparisons import (
     PageModel,
     TextShare,
     build_page_models,
 )
-from webarticlecurator.proposing.propose.rule_check import choose_rules
-from webarticlecurator.proposing.propose.rule_evidence import CandidateRules
+from webarticlecurator.proposing.text_rules.rule_check import choose_rules
+from webarticlecurator.proposing.text_rules.rule_evidence import CandidateRules
 
 NOTHING = CandidateRules((), ())
 TEASERS = "".join(

@@ -23,15 +23,15 @@ from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.article_samples import add_articles
-from webarticlecurator.proposing.propose.block_drops import learn_block_drops, make_drop_rule
-from webarticlecurator.proposing.propose.reading_choice import choose_reading
-from webarticlecurator.proposing.propose.shared_blocks import (
+from webarticlecurator.proposing.text_rules.block_drops import learn_block_drops, make_drop_rule
+from webarticlecurator.proposing.text_rules.reading_choice import choose_reading
+from webarticlecurator.proposing.text_rules.shared_blocks import (
     ArticleFacts,
     JudgedPage,
     judge_blocks,
     list_kept,
 )
-from webarticlecurator.proposing.propose.structural_roots import find_structural_roots
+from webarticlecurator.proposing.text_rules.structural_roots import find_structural_roots
 
 HOST = "https://echo.example"
 LIST = f"{HOST}/news"

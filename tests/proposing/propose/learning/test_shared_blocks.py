@@ -6,8 +6,8 @@ from learn_pages import WORDS, paragraphs
 
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.block_drops import learn_block_drops
-from webarticlecurator.proposing.propose.shared_blocks import (
+from webarticlecurator.proposing.text_rules.block_drops import learn_block_drops
+from webarticlecurator.proposing.text_rules.shared_blocks import (
     ArticleFacts,
     JudgedPage,
     judge_blocks,

@@ -18,8 +18,8 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.fields.shown_language import choose_encoding, choose_language
 from webarticlecurator.proposing.propose.article_samples import add_articles
-from webarticlecurator.proposing.propose.shown_language import choose_encoding, choose_language
 
 
 def write(language: str, declared: str, shown: Callable[[date], str]) -> list[Story]:

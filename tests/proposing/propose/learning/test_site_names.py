@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.title_candidates import choose_site_name
+from webarticlecurator.proposing.fields.title_candidates import choose_site_name
 
 
 def pages(title: str, more: str = "", count: int = 8) -> list[Page]:

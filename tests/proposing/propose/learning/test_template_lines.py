@@ -5,8 +5,8 @@ from __future__ import annotations
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.template_lines import learn_template_lines
-from webarticlecurator.proposing.propose.title_rules import find_heading
+from webarticlecurator.proposing.fields.title_rules import find_heading
+from webarticlecurator.proposing.text_rules.template_lines import learn_template_lines
 
 NAMES = ("Anna Kis", "Ben Ode", "Cleo Wren", "Dora Lund")
 

@@ -8,7 +8,7 @@ from made_up_forum import Thread, make_pages, make_threads
 
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.pages.page.page import Page, read_page
-from webarticlecurator.proposing.propose.post_rules import learn_posts
+from webarticlecurator.proposing.text_rules.post_rules import learn_posts
 
 
 def read_pages(threads: list[Thread]) -> list[Page]:

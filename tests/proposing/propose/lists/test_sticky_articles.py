@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 
 
 def slug(number: int) -> str:

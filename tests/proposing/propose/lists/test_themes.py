@@ -6,8 +6,8 @@ import pytest
 
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_first
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
-from webarticlecurator.proposing.propose.next_links import propose_next_link
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 
 HOME = "https://echo.example/"
 

@@ -7,9 +7,9 @@ from lxml import html
 from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
 from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.portal_file.config.tags import base_tags
-from webarticlecurator.proposing.propose.inventory import Inventory, PageTally
-from webarticlecurator.proposing.propose.inventory_table import Table, parse_table
-from webarticlecurator.proposing.propose.tag_evidence import tally_elements
+from webarticlecurator.proposing.tags.inventory import Inventory, PageTally
+from webarticlecurator.proposing.tags.inventory_table import Table, parse_table
+from webarticlecurator.proposing.tags.tag_evidence import tally_elements
 
 
 def tally(

@@ -11,8 +11,8 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.css_compound import compile_compound
 from webarticlecurator.pages.page.page import read_page
-from webarticlecurator.proposing.propose.inventory_table import Line
-from webarticlecurator.proposing.propose.tag_evidence import find_tagged_elements, tally_page
+from webarticlecurator.proposing.tags.inventory_table import Line
+from webarticlecurator.proposing.tags.tag_evidence import find_tagged_elements, tally_page
 
 PAGE = b"""<body><div class="hint">outside</div><main>
 <div class="hint big">one</div><p class="hint">two</p><div class="ad"><div class="hint big">three

@@ -14,10 +14,10 @@ from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.inventory import without_id
-from webarticlecurator.proposing.propose.inventory_table import inventory_table, tag_table_text
-from webarticlecurator.proposing.propose.tag_counting import take_inventory
-from webarticlecurator.proposing.propose.tag_trees import (
+from webarticlecurator.proposing.tags.inventory import without_id
+from webarticlecurator.proposing.tags.inventory_table import inventory_table, tag_table_text
+from webarticlecurator.proposing.tags.tag_counting import take_inventory
+from webarticlecurator.proposing.tags.tag_trees import (
     bigram_table,
     tree_html,
     tree_yaml,

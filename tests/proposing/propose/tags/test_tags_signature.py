@@ -18,10 +18,10 @@ from webarticlecurator.pages.page.signature import signature, signature_attribut
 from webarticlecurator.portal_file.config.layouts import SIGNATURE_ATTRIBUTES
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.portal_file.config.tags import base_tags
-from webarticlecurator.proposing.propose.inventory import Inventory
-from webarticlecurator.proposing.propose.inventory_table import inventory_table
-from webarticlecurator.proposing.propose.tag_evidence import tally_page
-from webarticlecurator.proposing.propose.tag_trees import bigram_table, tree_yaml
+from webarticlecurator.proposing.tags.inventory import Inventory
+from webarticlecurator.proposing.tags.inventory_table import inventory_table
+from webarticlecurator.proposing.tags.tag_evidence import tally_page
+from webarticlecurator.proposing.tags.tag_trees import bigram_table, tree_yaml
 
 GUIDE = (CHECKOUT / "docs" / "tag-dictionary.md").read_text(encoding="utf-8")
 HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: https://echo.example/list, links: h2}\n"

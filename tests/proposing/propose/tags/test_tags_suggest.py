@@ -7,19 +7,19 @@ from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule, TextTest
 from webarticlecurator.portal_file.config.tags import base_tags
-from webarticlecurator.proposing.propose.class_words import (
+from webarticlecurator.proposing.tags.class_words import (
     last_words,
     parse_signature,
     split_class_words,
 )
-from webarticlecurator.proposing.propose.inventory_table import Line
-from webarticlecurator.proposing.propose.portal_decisions import (
+from webarticlecurator.proposing.tags.inventory_table import Line
+from webarticlecurator.proposing.tags.portal_decisions import (
     DecisionIndex,
     PortalDecisions,
     read_portal_decisions,
 )
-from webarticlecurator.proposing.propose.suggest import Suggestion, TagSuggester, with_suggestions
-from webarticlecurator.proposing.propose.tag_reasons import say_reasons, write_reasons
+from webarticlecurator.proposing.tags.suggest import Suggestion, TagSuggester, with_suggestions
+from webarticlecurator.proposing.tags.tag_reasons import say_reasons, write_reasons
 
 VOICES = (
     PortalDecisions(

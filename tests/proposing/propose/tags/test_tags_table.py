@@ -12,14 +12,14 @@ from tags_material import table
 
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.text.table_text import defuse_formula
-from webarticlecurator.proposing.propose.dictionary_files import load_tag_table
-from webarticlecurator.proposing.propose.inventory_table import (
+from webarticlecurator.proposing.tags.dictionary_files import load_tag_table
+from webarticlecurator.proposing.tags.inventory_table import (
     Line,
     Table,
     parse_table,
     tag_table_text,
 )
-from webarticlecurator.proposing.propose.table_merge import Difference, diff_tables, merge_tables
+from webarticlecurator.proposing.tags.table_merge import Difference, diff_tables, merge_tables
 
 OLD = table(
     "signature|operation|keep|context|comment|frequency|in_force",

@@ -21,7 +21,7 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.propose.rule_trials import (
+from webarticlecurator.proposing.list_pages.rule_trials import (
     compare_numbers,
     find_next_by_rules,
     list_links_by_rules,

@@ -14,10 +14,10 @@ from webarticlecurator.crawling.archive.site_facts import (
     find_sitemaps,
 )
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.propose.archive_addresses import find_dated_address
-from webarticlecurator.proposing.propose.list_proposals import propose_link_rules
-from webarticlecurator.proposing.propose.next_links import propose_next_link
-from webarticlecurator.proposing.propose.next_pages import propose_numbered
+from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
+from webarticlecurator.proposing.list_pages.next_pages import propose_numbered
 from webarticlecurator.proposing.propose.page_proposal import propose_from_page
 
 HERE = "https://echo.example/news/"

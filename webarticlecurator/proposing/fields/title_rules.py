@@ -1,0 +1,164 @@
+"""A rule for the title, where the default sources take the name of the site, or any other text that
+several articles have in common, for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.without_rules.title import is_anchor_sign
+from webarticlecurator.base.model.article import Metadata
+from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.text.characters import keep_letters
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.title_candidates import (
+    find_title_affixes,
+    read_window_title,
+    remove_affixes,
+)
+
+MIN_PAGES = 4
+"""Pages that each have their own heading: with fewer, this may be chance."""
+MIN_TITLED_SHARE = 0.6
+"""Share of the pages on which a rule for the title must find one: asides have none."""
+_HEADINGS = ("h1", "h2", "h3")
+_PLAIN = ("div", "span", "p")
+"""Elements that are the title by their class or id alone, in themes without a heading."""
+_MAX_LEVELS = 4
+_SIGNS_BEFORE = re.compile(r"^[-–—:|·»]\s+")
+
+
+def learn_title(
+    pages: Sequence[Page], defaults: Sequence[Metadata], names: Iterable[str]
+) -> tuple[FieldLine, ...]:
+    """Return the rule for the title if the default one is the same on several pages, or one of the
+    ``names`` of the site: the heading that is a part of ``<title>`` on every page; else ``<title>``
+    without what all have. Nothing where the default titles differ, or no rule finds others."""
+    known = {fold_text(name) for name in names} - {""}
+    titles = [fold_text(" ".join(metadata.texts("title"))) for metadata in defaults]
+    counts = Counter(filter(None, titles))
+    wrong = sum(title in known or counts[title] > 1 for title in titles if title)
+    windows = [read_window_title(page) for page in pages]
+    if not wrong:
+        return _leave_out_path(titles, windows)
+    why = f"the default one is the same on {wrong} of {len(pages)} pages"
+    best = _find_titled(pages, [fold_text(title) for title in windows], known)
+    if best:
+        return (FieldLine({"css": best}, why),)
+    affixes = find_title_affixes({"title": [*filter(None, windows)]}, names)
+    pairs = [[*affix.pair] for affix in affixes]
+    pairs += [[_SIGNS_BEFORE.pattern, ""]] if any(map(_SIGNS_BEFORE.match, windows)) else []
+    short = [fold_text(remove_affixes(title, affixes)) for title in windows]
+    if len(set(short)) < len(short) or not known.isdisjoint(short):
+        return ()
+    rule: dict[str, object] = {"css": "head > title"}
+    return (FieldLine(rule | ({"replace": pairs} if pairs else {}), why),)
+
+
+def _leave_out_path(titles: Sequence[str], windows: Sequence[str]) -> tuple[FieldLine, ...]:
+    """Return the rule for the title of the window if the default ones have the same before it on
+    most pages, as the names of what is above (*Site / posts /*)."""
+    before = Counter(
+        title.removesuffix(fold_text(window))
+        for title, window in zip(titles, windows, strict=True)
+        if window and title.endswith(fold_text(window)) and title != fold_text(window)
+    )
+    path, count = before.most_common(1)[0] if before else ("", 0)
+    if count < MIN_TITLED_SHARE * len(titles) or len(set(windows)) < len(windows):
+        return ()
+    return (FieldLine({"css": "head > title"}, f"{path!r} is before it on {count} pages"),)
+
+
+def find_heading(pages: Sequence[Page], names: Iterable[str]) -> str:
+    """Return the selector of the heading that is the title on nearly every page, or where there is
+    none, of a named element that is so; empty if there is none. ``names`` are those of the site."""
+    known = {fold_text(name) for name in names} - {""}
+    windows = [fold_text(read_window_title(page)) for page in pages]
+    return _find_titled(pages, windows, known) or _find_heading(pages, windows, known, _PLAIN)
+
+
+def _find_titled(pages: Sequence[Page], windows: Sequence[str], known: set[str]) -> str:
+    """Return the selector of the heading that is the title; where all windows have one title, that
+    of the site, the main heading that each page has for itself."""
+    if len({*windows}) > 1 or len(pages) < MIN_PAGES:
+        return _find_heading(pages, windows, known)
+    shown = [fold_text(" ".join(map(text_of, page.root.iter("h1", "h2")))) for page in pages]
+    return _find_heading(pages, shown, known, ("h1",)) or _find_heading(
+        pages, shown, known, ("h2",)
+    )
+
+
+def _find_heading(
+    pages: Sequence[Page],
+    windows: Sequence[str],
+    known: set[str],
+    tags: Sequence[str] = _HEADINGS,
+) -> str:
+    """Return the selector whose first element is a heading (of ``tags``) that is part of the title
+    of the window on every page that has one, on the most pages; empty if there is none."""
+    candidates = Counter(
+        css
+        for page, window in zip(pages, windows, strict=True)
+        for heading in page.root.iter(*tags)
+        if _is_title(text_of(heading), window, known)
+        for css in dict.fromkeys(_heading_selectors(heading))
+    )
+    good = []
+    for css, count in candidates.items():
+        if count < MIN_TITLED_SHARE * len(pages):
+            continue
+        found = [page.root.cssselect(css) for page in pages]
+        texts = [text_of(elements[0]) if elements else "" for elements in found]
+        has_several = any(len(elements) > 1 for elements in found)
+        read = [fold_text(text) for text in texts if text]
+        if len(set(read)) == len(read) and all(
+            not text or _is_title(text, window, known)
+            for text, window in zip(texts, windows, strict=True)
+        ):
+            good.append((-len(read), has_several, css in _HEADINGS, " " in css, len(css), css))
+    return min(good)[-1] if good else ""
+
+
+def _is_title(text: str, window: str, known: set[str]) -> bool:
+    folded_text = fold_text(text)
+    # that of a wiki is its address: repairs:the_mill
+    is_inside = folded_text in window or keep_letters(folded_text) in keep_letters(window)
+    return bool(keep_letters(folded_text)) and is_inside and folded_text not in known
+
+
+def _heading_selectors(heading: etree._Element) -> Iterator[str]:
+    tag = str(heading.tag)
+    yield from own_selectors(heading)
+    if tag in _PLAIN:
+        return
+    yield tag
+    for around in list(heading.iterancestors())[:_MAX_LEVELS]:
+        yield from (f"{css} {tag}" for css in own_selectors(around))
+
+
+def find_anchor_signs(pages: Sequence[Page]) -> tuple[str, ...]:
+    """Return the selectors that find, on two pages at least, the links of headings to themselves,
+    with a sign as their text (``¶``), and nothing else on any."""
+    signs = {link for page in pages for link in page.root.iter("a") if _is_anchor_sign(link)}
+    candidates = Counter(css for link in signs for css in own_selectors(link))
+    found = {css: [page.root.cssselect(css) for page in pages] for css in candidates}
+    good = [
+        css
+        for css, by_page in found.items()
+        if sum(map(bool, by_page)) > 1 and all(each in signs for some in by_page for each in some)
+    ]
+    best = min(good, key=lambda css: (-candidates[css], len(css), css), default="")
+    return (best,) if best else ()
+
+
+def _is_anchor_sign(link: etree._Element) -> bool:
+    parent = link.getparent()
+    is_in_heading = parent is not None and re.fullmatch("h[1-6]", str(parent.tag)) is not None
+    return is_in_heading and is_anchor_sign(link)

@@ -1,0 +1,123 @@
+"""``curator learn`` and ``curator tags``: what is proposed from all stored pages of a portal.
+
+``curator learn``: learns rules from what the stored pages of a portal have in common.
+
+The rules are written down, so that the TEI of an article never depends on other articles unseen.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from webarticlecurator.articles.by_rules.field_candidates import list_field_candidates
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.articles.by_rules.one_page import embedded_page
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.hosts import plain_host
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, survey_articles
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
+from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
+from webarticlecurator.crawling.captures.page_choice import Source, find_first_page
+from webarticlecurator.crawling.captures.tasks import Task
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
+from webarticlecurator.proposing.fields.title_candidates import Affix, find_title_affixes
+from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
+from webarticlecurator.proposing.text_rules.root_comparison import RootComparison, compare_roots
+from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules
+
+MAX_ARTICLES = 2000
+"""Articles to read by default: enough to find what every fifth title has."""
+MAX_SUMMARIES = 300
+"""Articles whose pages are compared: enough to find a layout that every twentieth page has, few
+enough to keep in memory."""
+
+
+@dataclass(frozen=True)
+class ArticleSummary:
+    """What learning keeps of an article: (source, title) pairs, a summary of its first page."""
+
+    url: str
+    titles: tuple[tuple[str, str], ...]
+    summary: PageSummary | None
+
+
+@dataclass(frozen=True)
+class LearningResult:
+    """What was learned from ``articles`` articles.
+
+    ``affixes`` of their titles are in the order in which they have to be removed. ``induced`` are
+    the rules for their pages; None if the portal file takes the text from a script, or splits
+    pages. ``comparison`` is given if the portal file has its own ``root``, which is then in force.
+    """
+
+    articles: int
+    affixes: tuple[Affix, ...]
+    induced: InducedRules | None = None
+    comparison: RootComparison | None = None
+
+
+def learn_rules(
+    portal: Portal, pages: StoredPages, runtime: Runtime | None = None
+) -> LearningResult:
+    """Learn rules from stored articles.
+
+    ``portal`` must be loaded without rules that were learned before. Raises what
+    ``survey_articles`` raises.
+    """
+    titles: dict[str, list[str]] = {}
+    kept: dict[bytes, PageSummary] = {}
+    count = 0
+    for article in survey_articles(
+        portal, pages, partial(select_articles, portal), summarize_stored_page, runtime
+    ):
+        if article is None:
+            continue
+        count += 1
+        for source, title in article.titles:
+            titles.setdefault(source, []).append(title)
+        # The same MAX_SUMMARIES in the same order, whatever is read first.
+        if article.summary is not None:
+            kept[sampling_key(article.url)] = article.summary
+        if len(kept) > MAX_SUMMARIES:
+            del kept[max(kept)]
+    host = plain_host(portal.home)
+    publisher = portal.publisher.name if portal.publisher else ""
+    names = (portal.title, portal.id, publisher, host, host.partition(".")[0])
+    affixes = find_title_affixes(titles, names)
+    if not _has_own_elements(portal):
+        return LearningResult(count, affixes)
+    summaries = [kept[key] for key in sorted(kept)]
+    induced = induce_rules(summaries)
+    has_choice = bool(portal.article.body.root and induced.roots)
+    comparison = compare_roots(summaries, induced) if has_choice else None
+    return LearningResult(count, affixes, induced, comparison)
+
+
+def summarize_stored_page(portal: Portal, source: Source, task: Task) -> ArticleSummary | None:
+    """Summarize the first page of an article; None if it is not stored, or not an article."""
+    page = find_first_page(portal, source, task.start, task.shared)
+    if page is None:
+        return None
+    candidates = list_field_candidates(portal, page)
+    if not candidates:
+        return None
+    titles = tuple(
+        (candidate.source, value)
+        for candidate in candidates
+        if candidate.field == "title"
+        for value in candidate.values
+    )
+    summary = None
+    if _has_own_elements(portal):
+        rules = select_layout(portal, page).rules
+        # of a page whose text is in a script, nothing
+        if embedded_page(page, rules) is page:
+            summary = summarize_page(page, rules.body if rules.body.root else None)
+    return ArticleSummary(task.canonical, titles, summary)
+
+
+def _has_own_elements(portal: Portal) -> bool:
+    """True if the text of an article is in the elements of its page, and no other article's."""
+    return not (portal.article.page or portal.article.split)

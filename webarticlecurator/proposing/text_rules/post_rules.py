@@ -1,0 +1,124 @@
+"""Rules for what readers write: the posts of a forum, and the comments on pages of articles.
+
+Where posts are, who wrote them and when is learned from pages on which a thread is found without
+rules. The rules then hold where that is not possible: on the page of a thread without an answer,
+and on one whose posts are short. A comment is an element that is named so, with a name or a time
+in it; what all comments have word for word (*says:*, *Reply*) is not of the comment.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.threads import Thread, find_thread
+from webarticlecurator.base.model.proposal import FieldLine, PostRules
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.link_context import find_boxes
+from webarticlecurator.proposing.fields.post_authors import (
+    MIN_RIGHT,
+    FoundPost,
+    choose_place,
+    find_words_around,
+    list_attributes,
+    list_candidates,
+    name_place,
+    post_time,
+    read_name,
+    read_time,
+    time_place,
+)
+from webarticlecurator.proposing.list_pages.next_links import propose_next_part
+
+MIN_PAGES = 2
+MIN_SHARE = 0.3
+"""Pages with a thread, at least, and their share: threads without an answer show none."""
+MAX_REPEATED = 0.5
+"""Share of the posts of a page that may be on other pages, too."""
+MAX_KINDS = 2
+"""Kinds of posts: a question, and its answers."""
+
+
+def learn_posts(
+    pages: Sequence[Page],
+    visit: Callable[[str], Page | None],
+    is_article: Callable[[Page, str, Page | None], bool],
+) -> PostRules | None:
+    """Return the rules for the posts on ``pages``, None unless these are threads. The rules are
+    without ``root`` if no selector finds the posts. ``visit`` and ``is_article``: as for
+    ``propose_next_part``."""
+    threads = _list_threads(pages)
+    if len(threads) < max(MIN_PAGES, MIN_SHARE * len(pages)):
+        return None
+    found = [each for page, thread in threads for each in _list_posts(page, thread)]
+    count = f"{len(found)} posts on {len(threads)} of {len(pages)} pages"
+    root = _choose_root(found, pages)
+    author = choose_place(found, [""], read_name, lambda each: each.post.author, name_place)
+    time = choose_place(found, ["", *list_attributes(found)], read_time, post_time, time_place)
+    following = propose_next_part(pages, visit, is_article)
+    if not root or author is None or time is None:
+        return PostRules("", FieldLine({}, ""), FieldLine({}, ""), count, following)
+    removed = [[pattern, ""] for pattern in find_words_around(found, *time)]
+    return PostRules(root, _write_rule(*author), _write_rule(*time, removed), count, following)
+
+
+def _write_rule(css: str, attribute: str, removed: Sequence[Sequence[str]] = ()) -> FieldLine:
+    rule: dict[str, object] = {"css": css}
+    rule |= {"attr": attribute} if attribute else {}
+    rule |= {"replace": removed} if removed else {}
+    return FieldLine(rule | {"pick": "first"}, "")
+
+
+def _list_threads(pages: Sequence[Page]) -> list[tuple[Page, Thread]]:
+    """Return the threads on ``pages``, each once. What has more than half of its posts on other
+    pages, too, is none: posts are in one thread, the teasers beside articles on many pages."""
+    found: dict[frozenset[str], tuple[Page, Thread]] = {}
+    for page in pages:
+        thread = find_thread(page)
+        if thread is not None:
+            found.setdefault(frozenset(map(text_of, thread.roots)), (page, thread))
+    counts = Counter(text for texts in found for text in texts)
+    repeated = ((sum(counts[text] > 1 for text in texts), texts) for texts in found)
+    return [found[texts] for count, texts in repeated if count <= MAX_REPEATED * len(texts)]
+
+
+def _list_posts(page: Page, thread: Thread) -> Iterator[FoundPost]:
+    return (
+        FoundPost(page, text, box, post)
+        for text, box, post in zip(
+            thread.roots, find_boxes(thread.roots), thread.posts, strict=True
+        )
+    )
+
+
+def _choose_root(found: Sequence[FoundPost], pages: Sequence[Page]) -> str:
+    """Return the selector of the texts, of several kinds with commas; "" if there is none."""
+    chosen: list[str] = []
+    missing = list(found)
+    threads = dict.fromkeys(each.page for each in found)
+    texts = {each.text for each in found}
+    while len(missing) > (1 - MIN_RIGHT) * len(found) and len(chosen) < MAX_KINDS:
+        best: tuple[int, int, int, str] | None = None
+        missing_elements = {each.text for each in missing}
+        for css in list_candidates([each.text for each in missing]):
+            elements = [element for page in threads for element in page.root.cssselect(css)]
+            right = len(missing_elements.intersection(elements))
+            if right < 2 or len(elements) > right / MIN_RIGHT or _has_inner(elements):
+                continue
+            # the page of a thread without an answer has it, too
+            rank = (right, sum(bool(page.root.cssselect(css)) for page in pages), -len(css), css)
+            best = rank if best is None or rank > best else best
+        if best is None:
+            return ""
+        chosen.append(best[3])
+        texts = texts.difference(*(page.root.cssselect(best[3]) for page in threads))
+        missing = [each for each in missing if each.text in texts]
+    return ", ".join(chosen) if len(missing) <= (1 - MIN_RIGHT) * len(found) else ""
+
+
+def _has_inner(elements: Sequence[etree._Element]) -> bool:
+    every = set(elements)
+    return any(not every.isdisjoint(element.iterancestors()) for element in elements)

@@ -1,0 +1,146 @@
+"""Roots for pages without telling names: the element around the paragraphs, by what is in it, what
+is before it, or its place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.text_rules.shared_blocks import MIN_COMPARED
+
+MIN_SHARE = 0.9
+"""Share of the pages on which a selector must find the element around the paragraphs, alone."""
+MAX_WIDER = 2
+MAX_FOREIGN = 0.5
+"""How often the element around is tried, and the share of pages on which it may have paragraphs
+that are not of the text, as those of comments."""
+_PAGE = frozenset(("body", "html"))
+_TITLES = ("h1", "h2")
+_CHILDREN = (*_TITLES, "p", "br", "div")
+
+
+def find_structural_roots(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
+    """Return the selectors that find nothing but the element around the paragraphs on nearly all
+    pages, the best first; without any, those of elements around that: the lead of some pages is
+    above it, but not where that has other paragraphs; none for pages that are too few to be
+    compared. ``texts``: the units of the text on each page."""
+    if len(pages) < MIN_COMPARED:
+        return []
+    around = [find_container(units) for units in texts]
+    for _ in range(MAX_WIDER + 1):
+        if found := _find_common(pages, around):
+            return found
+        around = _widen(around)
+        if _count_foreign(pages, texts, around) > MAX_FOREIGN * len(pages):
+            break
+    return []
+
+
+def _count_foreign(
+    pages: Sequence[Page],
+    texts: Sequence[Sequence[Unit]],
+    around: Sequence[etree._Element | None],
+) -> int:
+    """Return on how many pages these elements have paragraphs that are not of the text, and are on
+    no other page."""
+    every = [[unit for unit in list_page_units(page) if unit.is_running_text] for page in pages]
+    counts = Counter(text for own in every for text in {unit.folded_text for unit in own})
+    return sum(
+        any(
+            counts[unit.folded_text] == 1 and unit not in own and unit.is_in(element)
+            for unit in found
+        )
+        for found, units, element in zip(every, texts, around, strict=True)
+        if element is not None and (own := {*units})
+    )
+
+
+def _widen(around: Sequence[etree._Element | None]) -> list[etree._Element | None]:
+    """Return the elements of the least depth, and of each other one that around it of this depth;
+    the parents, if all are of one depth."""
+    depths = [sum(1 for _ in each.iterancestors()) for each in around if each is not None]
+    least = min(depths, default=0)
+    least -= len({*depths}) == 1
+    wider = []
+    for each in around:
+        outer = [] if each is None else [each, *each.iterancestors()][::-1]
+        above = outer[least] if 0 <= least < len(outer) else None
+        wider.append(None if above is None or above.tag in _PAGE else above)
+    return wider
+
+
+def _find_common(pages: Sequence[Page], around: Sequence[etree._Element | None]) -> list[str]:
+    """Return the selectors that find nothing but these elements, one on each page."""
+    counts = Counter[str]()
+    order: dict[str, int] = {}
+    for element in around:
+        if element is not None:
+            for rank, css in enumerate(dict.fromkeys(_list_selectors(element))):
+                counts[css] += 1
+                order[css] = min(rank, order.get(css, rank))
+    least = MIN_SHARE * len(pages)
+    return [
+        css
+        for css in sorted(counts, key=lambda css: (order[css], css))
+        if counts[css] >= least and _finds_all(css, pages, around)
+    ]
+
+
+def find_container(units: Sequence[Unit]) -> etree._Element | None:
+    """Return the innermost element with all paragraphs, None without any."""
+    paragraphs = [unit for unit in units if unit.is_running_text]
+    if not paragraphs:
+        return None
+    others = [{*unit.around} for unit in paragraphs[1:]]
+    for element in paragraphs[0].around:
+        if element.tag in ("p", "body", "html"):
+            continue
+        if all(element in each for each in others):
+            return element
+    return None
+
+
+def _finds_all(css: str, pages: Sequence[Page], around: Sequence[etree._Element | None]) -> bool:
+    """Return True if a selector finds these elements and no others."""
+    right = 0
+    for page, element in zip(pages, around, strict=True):
+        found = page.root.cssselect(css)
+        right += found == [element]
+        if found and element is not None and found != [element]:
+            return False
+    return right >= MIN_SHARE * len(pages)
+
+
+def _list_selectors(element: etree._Element) -> Iterator[str]:
+    """Yield selectors of an element, those that will hold longest first."""
+    tag, before, parent = str(element.tag), element.getprevious(), element.getparent()
+    yield from own_selectors(element)
+    above = [*own_selectors(parent)] if parent is not None else []
+    # what is most of it is on every page
+    number = {name: len(element.findall(name)) for name in _CHILDREN}
+    inside = sorted(
+        filter(number.get, _CHILDREN), key=lambda each: (each not in _TITLES, -number[each])
+    )
+    for name in inside:
+        if name != "div":
+            yield f"{tag}:has(> {name})"
+            yield from (f"{css} > {tag}:has(> {name})" for css in above)
+    title = next((each.tag for each in element.itersiblings(*_TITLES, preceding=True)), "")
+    parts = ["div ~ div" if name == "div" else name for name in inside]
+    yield from (f"{title} ~ {tag}:has(> {part})" for part in parts if title)
+    # pictures and boxes may be between all of them
+    yield f"{tag}:has(> p ~ p)"
+    yield f"{tag}:has(> p ~ p ~ p)"
+    yield from (f"{css} > {tag}" for css in above)
+    if before is not None and isinstance(before.tag, str):
+        names = [*own_selectors(before)] or [str(before.tag)]
+        yield from (f"{css} + {tag}" for css in names)
+    if parent is not None:
+        same = [each for each in parent if each.tag == tag]
+        for css in above or [str(parent.tag)]:
+            yield f"{css} > {tag}:nth-of-type({same.index(element) + 1})"
