@@ -27,7 +27,6 @@ ROW = """SourceKind(
     ("fetch",),
     make_message("a list of lines: one file"),
     more_keys=(INCLUDE, EXCLUDE),
-    options=("include", "exclude"),
     reader=("line_lists", "LineLists"),
 )"""
 RULES = """

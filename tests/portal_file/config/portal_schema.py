@@ -66,6 +66,8 @@ def _definition(table: str) -> dict[str, Any]:
         return {"anyOf": [TEXT, {"type": "array", "items": _ref("rule"), "minItems": 1}, schema]}
     if table == "filter":
         return {"anyOf": [TEXT, {"type": "array", "items": TEXT, "minItems": 1}, schema]}
+    if table == "sitemap":
+        return {"anyOf": [SCALARS["sitemap address"].schema, schema]}
     if table == "column":
         return {"anyOf": [{"type": "null"}, schema]}
     return schema

@@ -22,20 +22,27 @@ class Link:
 class NamedPage:
     """A page of the archive that another one names: a file of a sitemap, an issue of a magazine.
 
-    ``modified`` is the time of its last change as written there, or "".
+    ``modified`` is the time of its last change as written there, or ""; ``index_level`` is 1 and
+    more for a page of an index inside an index, by how deep it is.
     """
 
     url: str
     modified: str = ""
+    index_level: int = 0
+
+    @property
+    def key(self) -> str:
+        """The key of its window: the address, which has no fragment, and the level of an index."""
+        return f"{self.url}#index-{self.index_level}" if self.index_level else self.url
 
 
 @dataclass(frozen=True)
 class StoredNamedPage:
     """A named page as stored.
 
-    ``window`` is that of the first walk that led to it, ``parent`` the page that names it;
-    ``modified`` is what that page says of its last change, ``read_modified`` what it said when the
-    page was read completely.
+    ``url`` is its key; ``window`` is that of the first walk that led to it, ``parent`` the page
+    that names it; ``modified`` is what that page says of its last change, ``read_modified`` what it
+    said when the page was read completely.
     """
 
     url: str

@@ -151,7 +151,7 @@ class Classifier:
             self._portal, place.span, answer, PagePlace(window=place.key.window)
         )
         for page in page_links.named:
-            yield from self._captures(page.url, replace(origin, window=page.url, via=url))
+            yield from self._captures(page.url, replace(origin, window=page.key, via=url))
         for link in page_links.links:
             self._linked.add(page_links.canonicals[link.url])
             yield from self._captures(link.url, Origin("article", origin.column, via=url))

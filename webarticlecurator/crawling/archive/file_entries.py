@@ -60,7 +60,7 @@ def make_links(
     for address, values in entries:
         url = resolve_address(base, address)
         without += not url
-        if url and url not in links and _is_included(span, url):
+        if url and url not in links and is_included(span, url):
             links[url] = Link(
                 url, tuple(sorted((name, value) for name, value in values.items() if value))
             )
@@ -78,9 +78,10 @@ def describe_without_address(count: int) -> str:
     )
 
 
-def _is_included(span: Span, url: str) -> bool:
-    """Return True unless ``include`` or ``exclude`` of the span leaves the address out."""
-    include, exclude = span.source.get("include", ()), span.source.get("exclude", ())
+def is_included(span: Span, url: str, path: str = "") -> bool:
+    """Return True unless ``include`` or ``exclude`` below a path of the source leaves the address
+    out."""
+    include, exclude = (span.source.get(path + name, ()) for name in ("include", "exclude"))
     if include and not any(search_pattern(pattern, url, "include") for pattern in include):
         return False
     return not any(search_pattern(pattern, url, "exclude") for pattern in exclude)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE, Capture
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import GONE_PAGE, record_look
 
@@ -31,7 +32,8 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
     unread = replace(ended, complete=False, body_digest="")
     if read.damage:
         return unread.add_problem("damaged-source", read.url, damage=read.damage)
-    if read.links or read.named_count or state.window or read.body_digest == state.body_digest:
+    may_be_empty = state.window and not PagePlace(window=state.window).index_level
+    if read.links or read.named_count or may_be_empty or read.body_digest == state.body_digest:
         return ended
     return unread.add_problem("empty-archive-page", read.url, "file")
 

@@ -10,7 +10,7 @@ from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.crawling.archive.page_counts import ListCount
 from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
-from webarticlecurator.crawling.archive.windows import is_named_window
+from webarticlecurator.crawling.archive.windows import NamedWindow, is_named_window
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.trace import Trace
 
@@ -27,6 +27,11 @@ class PagePlace:
     def is_named(self) -> bool:
         """True for a page that another page of the source names."""
         return is_named_window(self.window)
+
+    @property
+    def index_level(self) -> int:
+        """1 and more for a page of an index inside an index, else 0."""
+        return NamedWindow(self.window).index_level
 
 
 NO_PLACE = PagePlace()

@@ -163,8 +163,8 @@ class IndexPages(LinkSource):
     names_pages = True
 
     def is_list(self, place: PagePlace) -> bool:
-        """Return True for a page that an index page names."""
-        return place.is_named
+        """Return True for a page that the innermost index names."""
+        return place.is_named and not place.index_level
 
     def count_pages(self, _span: Span) -> int | None:
         """Return None: the index says how many archive pages there are."""
@@ -178,13 +178,16 @@ class IndexPages(LinkSource):
         place: PagePlace,
         trace: Trace | None = None,
     ) -> SourcePage:
-        """Return the archive pages that an index page names, or the links of an archive page."""
+        """Return the pages that an index page names, or the links of an archive page."""
         page = body.page
-        if place.is_named:
+        if self.is_list(place):
             return read_list_page(portal, span, page, place, trace)
         trouble = describe_file(page)
         if trouble:
             return SourcePage(trouble=trouble)
-        found = map(normalize_address, select_links(span.source.get("links", ()), page, trace))
-        pages = tuple(NamedPage(url) for url in dict.fromkeys(found))
+        level = place.index_level
+        rules, inner = (span.source.get("index." * n + "links", ()) for n in (level, level + 1))
+        found = map(normalize_address, select_links(rules, page, trace))
+        named_level = level + 1 if inner else 0
+        pages = tuple(NamedPage(url, index_level=named_level) for url in dict.fromkeys(found))
         return SourcePage(named=pages, suspect=None if pages else page)

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.archive_links import NamedPage
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import AddressMatch, match_address
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.crawling.archive.windows import is_in_range, is_named_window
+from webarticlecurator.crawling.archive.windows import (
+    NamedWindow,
+    is_in_range,
+    is_named_window,
+)
 from webarticlecurator.portal_file.config.nearest_name import nearest_word
 
 
@@ -76,7 +81,8 @@ def locate_named_page(portal: Portal, url: str) -> LocatedPage | None:
 def _locate_in_column(portal: Portal, url: str, column: str) -> LocatedPage:
     """Return the first span of a column as the place of a page that its templates do not match."""
     span = spans_of(portal, column)[0]
-    key = normalize_address(url) if source_of(span).names_pages else ""
+    named = NamedPage(normalize_address(url), index_level=NamedWindow(url).index_level)
+    key = named.key if source_of(span).names_pages else ""
     return LocatedPage(column, span.number, key)
 
 

@@ -17,6 +17,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.file_entries import (
     FileEntry,
     describe_without_address,
+    is_included,
     make_links,
     resolve_address,
 )
@@ -62,19 +63,21 @@ class Sitemaps(LinkSource):
         """Return the links of a file, and the files that it names."""
         if not place.is_named and urlsplit(body.url).path == "/robots.txt":
             text = body.content.decode("utf-8", "replace").lstrip("\ufeff")
-            named = tuple(NamedPage(url) for url in find_sitemaps(body.url, text))
-            if not named:
+            found = find_sitemaps(body.url, text)
+            if not found:
                 return SourcePage(
                     trouble=make_message(
                         "robots.txt names no sitemap; write its address as `sitemap`"
                     )
                 )
-            return SourcePage(named=named)
+            return SourcePage(
+                named=tuple(NamedPage(url) for url in found if is_included(span, url, "files."))
+            )
         file = read_sitemap(body.content)
         if file.trouble:
             return SourcePage(trouble=file.trouble, suspect=body.page if file.is_html else None)
         if file.root == "sitemapindex":
-            return _read_index(body.url, file)
+            return _read_index(span, body.url, file)
         links, damage = make_links(span, body.url, map(FileEntry.as_pair, file.entries))
         return SourcePage(links, damage=file.damage or damage)
 
@@ -89,13 +92,13 @@ def has_newer_entries(modified: str, entries: Iterable[Link]) -> bool:
     return date.fromisoformat(max(days)) > date.fromisoformat(modified[:10]) + timedelta(days=1)
 
 
-def _read_index(url: str, file: SitemapFile) -> SourcePage:
+def _read_index(span: Span, url: str, file: SitemapFile) -> SourcePage:
     named: dict[str, str] = {}
     without = 0
     for entry in file.entries:
         address = resolve_address(url, entry.address)
         without += not address
-        if address:
+        if address and is_included(span, address, "files."):
             named.setdefault(address, entry.lastmod[:_MAX_LASTMOD])
     pages = tuple(NamedPage(address, modified) for address, modified in named.items())
     return SourcePage(named=pages, damage=file.damage or describe_without_address(without))

@@ -17,6 +17,8 @@ _DATE = re.compile(
     r"(?<!\d)((?:19|20)\d\d)(?:[-/_.]?(0[1-9]|1[0-2])(?:[-/_.]?(0[1-9]|[12]\d|3[01]))?)(?!\d)"
 )
 
+_INDEX_LEVEL = re.compile(r"#index-(\d{1,2})\Z")
+
 
 @dataclass(frozen=True, order=True)
 class Window:
@@ -43,14 +45,21 @@ class Window:
 
 @dataclass(frozen=True)
 class NamedWindow:
-    """The window of a page of the archive that another page names, by its address."""
+    """The window of a page of the archive that another page names, by the ``key`` under which its
+    walk is stored: its address, and how deep in an index it is (``NamedPage.key``)."""
 
-    address: str
+    key: str
 
     @property
-    def key(self) -> str:
-        """The address, under which a walk is stored."""
-        return self.address
+    def address(self) -> str:
+        """The address of the page."""
+        return self.key.partition("#")[0]
+
+    @property
+    def index_level(self) -> int:
+        """1 and more for a page of an index inside an index, else 0."""
+        level = _INDEX_LEVEL.search(self.key)
+        return int(level[1]) if level else 0
 
 
 AnyWindow: TypeAlias = Window | NamedWindow | None

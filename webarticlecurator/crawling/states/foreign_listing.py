@@ -216,7 +216,7 @@ class _ForeignLister:
             self._portal, place.span, answer, PagePlace(window=place.key.window)
         )
         for page in page_links.named:
-            self._next_pages.setdefault(page.url, ListingPlace(place.span, NamedWindow(page.url)))
+            self._next_pages.setdefault(page.url, ListingPlace(place.span, NamedWindow(page.key)))
         if page_links.next_page:
             self._next_pages.setdefault(page_links.next_page, place)
         key = WalkKey(place.span.column, place.span.number, OF_WARCS)

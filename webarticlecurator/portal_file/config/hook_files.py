@@ -39,7 +39,12 @@ from webarticlecurator.portal_file.config.rules import (
     read_split,
     read_text_test,
 )
-from webarticlecurator.portal_file.config.section import read_address, read_list, read_value
+from webarticlecurator.portal_file.config.section import (
+    read_address,
+    read_list,
+    read_sitemap_source,
+    read_value,
+)
 from webarticlecurator.portal_file.config.section_values import (
     read_lookup,
     read_page_values,
@@ -190,6 +195,7 @@ READERS: dict[str, Reader] = {
     "fields of a column": read_fields_of_column,
     "archive address": partial(read_address, type_="archive address"),
     "sitemap address": partial(read_address, type_="sitemap address"),
+    "sitemap": read_sitemap_source,
     "tags": read_tags,
     "rule": read_rule,
     "rules": read_rules,

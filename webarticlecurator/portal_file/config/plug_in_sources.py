@@ -46,7 +46,6 @@ def plug_in_kind(plug_in: PlugIn) -> SourceKind:
         ("dates", "settle"),
         _KNOWN_BEFORE,
         more_keys=(INCLUDE, EXCLUDE),
-        options=("include", "exclude"),
         listed=source.listed,
         address=lambda use, _home: use.address,
         plug_in=plug_in,

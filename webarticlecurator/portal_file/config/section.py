@@ -204,6 +204,13 @@ def read_address(context: LoadContext, tree: Tree, path: str, type_: str) -> Any
     return read_scalar(context, tree, replace(SCALARS[type_], read=parse), path)
 
 
+def read_sitemap_source(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the address of a sitemap, or a mapping with it."""
+    if isinstance(tree, Mapping):
+        return read_section(context, tree, "sitemap", path)
+    return read_address(context, tree, path, "sitemap address")
+
+
 def read_list(context: LoadContext, tree: Tree, path: str, type_: str) -> Any:
     """Return the tuple of a list of one type, or of a single value of it; BROKEN if an item is."""
     if not isinstance(tree, YamlList):

@@ -46,12 +46,11 @@ class SourceKind:
     - ``key``: the key of a span that has its address, which is also its name;
     - ``reader``: module and class in ``archive/`` that read its pages, imported for a portal
       that has it; empty for a plug-in;
-    - ``more_keys``: further keys of a span; ``sections``: the tables of mappings among its keys;
+    - ``more_keys``: further keys of a span; ``sections``: the tables of mappings among its keys,
+      by their paths;
     - ``reads``: the other keys of a span that have an effect with it;
     - ``known_before``: what is known of its pages before the first request, for ``check --plan``;
     - ``needs``: the keys that its mapping must have, once merged;
-    - ``options``: the names of its values in ``Span.source.options``, from the mapping of its key
-      or from ``more_keys``;
     - ``listed``: the values that its pages have beside each link, for the ``listed`` selector;
     - ``address``: the address of its first page, from the value of its key and the home page;
     - ``plug_in``: the plug-in, if it is from another package.
@@ -63,7 +62,6 @@ class SourceKind:
     more_keys: tuple[Key, ...] = ()
     sections: Mapping[str, tuple[Key, ...]] = field(default_factory=dict)
     needs: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
     listed: tuple[str, ...] = ()
     address: Address = lambda value, _home: value
     plug_in: PlugIn | None = None
@@ -85,10 +83,18 @@ class SourceKind:
         return (*self.reads, *(key.name for key in self.more_keys))
 
 
-def _robots_or_address(value: AddressTemplate, home: str) -> AddressTemplate:
-    """Return the address of robots.txt where the value is the word ``robots``."""
-    if value.parts:
-        return value
+def _inner_address(value: Any, _home: str = "") -> AddressTemplate:
+    """Return the address in a mapping."""
+    address: AddressTemplate = value.get("url", AddressTemplate("", ()))
+    return address
+
+
+def _robots_or_address(value: Any, home: str) -> AddressTemplate:
+    """Return the address of robots.txt where the value, or ``url`` in it, is the word
+    ``robots``."""
+    address = value if isinstance(value, AddressTemplate) else _inner_address(value)
+    if address.parts:
+        return address
     robots = urljoin(home, "/robots.txt")
     return AddressTemplate(robots, (robots,))
 
@@ -105,6 +111,13 @@ ADDRESSES = SourceKind(
     ),
     _LISTS,
     reader=("link_sources", "AddressTemplates"),
+)
+INNER_INDEX = Key(
+    "index",
+    "section index.index",
+    "",
+    "What `links` selects are pages of an index, too: years that list months.",
+    "{links: a.month}",
 )
 INDEX = SourceKind(
     Key(
@@ -132,17 +145,28 @@ INDEX = SourceKind(
                 "The links to archive pages; all rules are used.",
                 "a.issue",
             ),
-        )
+            INNER_INDEX,
+        ),
+        "index.index": (
+            Key(
+                "links",
+                "rules",
+                "",
+                "The links on these pages, to archive pages; all rules are used.",
+                "a.month",
+                required=True,
+            ),
+            INNER_INDEX,
+        ),
     },
     needs=("url", "links"),
-    options=("links",),
-    address=lambda value, _home: value.get("url", AddressTemplate("", ())),
+    address=_inner_address,
     reader=("link_sources", "IndexPages"),
 )
 SITEMAP = SourceKind(
     Key(
         "sitemap",
-        "sitemap address",
+        "sitemap",
         "",
         "Address of a sitemap or of an index of sitemaps; `robots`: those that robots.txt names.",
         '"https://echo.example/sitemap.xml"',
@@ -150,7 +174,41 @@ SITEMAP = SourceKind(
     ("dates", "settle", "fetch"),
     make_message("a sitemap: whether it names other files is known once it is read"),
     more_keys=(INCLUDE, EXCLUDE),
-    options=("include", "exclude"),
+    sections={
+        "sitemap": (
+            Key(
+                "url",
+                "sitemap address",
+                "",
+                "Address of an index of sitemaps; `robots`: those that robots.txt names.",
+                '"https://echo.example/sitemap.xml"',
+            ),
+            Key(
+                "files",
+                "section sitemap.files",
+                "",
+                "Which of the files that it names are read.",
+                '{exclude: "/category-sitemap"}',
+            ),
+        ),
+        "sitemap.files": (
+            Key(
+                "include",
+                "regexes",
+                "",
+                "Only files whose address a regex finds.",
+                '["/post-sitemap"]',
+            ),
+            Key(
+                "exclude",
+                "regexes",
+                "",
+                "No files whose address a regex finds.",
+                '["/(category|author)-sitemap"]',
+            ),
+        ),
+    },
+    needs=("url",),
     listed=LISTED_VALUES,
     address=_robots_or_address,
     reader=("sitemaps", "Sitemaps"),
@@ -166,7 +224,6 @@ FEED = SourceKind(
     ("fetch",),
     make_message("a feed: one file, read at every crawl"),
     more_keys=(INCLUDE, EXCLUDE),
-    options=("include", "exclude"),
     listed=LISTED_VALUES,
     reader=("feeds", "Feeds"),
 )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import AddressTemplate, SourceSettings
 from webarticlecurator.base.text.translation import make_message
@@ -116,10 +119,10 @@ def without_unread_keys(context: LoadContext, section: Section, kind: SourceKind
 
 def check_needed_keys(context: LoadContext, section: Section, kind: SourceKind) -> None:
     """Report keys that the mapping of a link source lacks."""
-    inner = section.section(kind.name)
-    keys = {key.name: key for key in kind.sections.get(kind.name, ())}
-    if section.is_broken(kind.name) or inner.parent_broken:
+    inner = section.get(kind.name, None)
+    if not isinstance(inner, Section) or section.is_broken(kind.name):
         return
+    keys = {key.name: key for key in kind.sections[kind.name]}
     for name in (name for name in kind.needs if not inner.has(name)):
         message = make_message(
             "missing key: {name} ({meaning}); add it",
@@ -135,9 +138,20 @@ def read_source(
     """Return the address of the first pages of a link source, and its settings."""
     value = section.get(kind.name, None)
     url = AddressTemplate("", ()) if value is None else kind.address(value, home)
-    inner = value if isinstance(value, Section) else section
-    options = tuple((name, inner.get(name, ())) for name in kind.options if inner.has(name))
+    inside = _list_options(value) if isinstance(value, Section) else ()
+    beside = ((key.name, section.get(key.name, ())) for key in kind.more_keys)
+    options = tuple((name, given) for name, given in (*inside, *beside) if given)
     return url, SourceSettings(kind.name, options, kind.plug_in)
+
+
+def _list_options(section: Section) -> Iterator[tuple[str, Any]]:
+    """Yield the values of the mapping of a link source, without its address, by their paths."""
+    for name in key_names(section.name):
+        value = section.get(name, ())
+        if isinstance(value, Section):
+            yield from ((f"{name}.{below}", each) for below, each in _list_options(value))
+        elif name != "url":
+            yield name, value
 
 
 def check_named_pages(

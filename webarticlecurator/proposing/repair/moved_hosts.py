@@ -23,7 +23,7 @@ _ADDRESSES = frozenset(
     key.name
     for keys in TABLES.values()
     for key in keys
-    if key.type in ("archive address", "sitemap address")
+    if key.type in ("archive address", "sitemap address", "sitemap")
 )
 _PATTERNS = ("include", "exclude", "match", "continuation")
 """Keys with addresses in ``archive``, and those with regular expressions anywhere."""

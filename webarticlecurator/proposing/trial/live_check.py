@@ -15,7 +15,7 @@ from webarticlecurator.base.model.log_lines import name_portal
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.list_diagnostics import find_repeated_lists
-from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.crawling.archive.windows import NamedWindow, today_in
 from webarticlecurator.crawling.crawl.page_visits import PageVisitor
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -27,8 +27,9 @@ from webarticlecurator.proposing.trial.live_lists import (
     read_live_list,
 )
 
-MAX_NAMED_READ = 2
-"""Pages of one column that are read because another one names them: a sitemap in its index."""
+MAX_NAMED_READ = 3
+"""Pages of one column that are read because another one names them: a sitemap in its index, a year
+with its months and days."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,9 @@ def check_live(
             for _ in range(MAX_NAMED_READ):
                 if not lists[-1].named:
                     break
-                named = replace(sample, url=lists[-1].named, alternative="", is_named=True)
+                key = lists[-1].named
+                url = NamedWindow(key).address
+                named = replace(sample, url=url, alternative="", window=key)
                 runtime.progress.show_message(make_message("looking at {url}", url=named.url))
                 lists.append(read_live_list(portal, named, visitor))
         articles = tuple(check_live_articles(portal, lists, visitor, today))

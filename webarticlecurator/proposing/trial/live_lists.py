@@ -14,7 +14,7 @@ from webarticlecurator.base.model.capture import GONE, Origin
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
-from webarticlecurator.crawling.archive.link_source import NO_PLACE, PagePlace, SourcePage
+from webarticlecurator.crawling.archive.link_source import PagePlace, SourcePage
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.list_diagnostics import ListRead, diagnose_list
 from webarticlecurator.crawling.archive.next_address import state_after
@@ -32,7 +32,7 @@ class LiveList:
 
     ``articles`` are the absolute addresses that it lists. ``next_page`` is what the walk would
     request next; if it ends here, ``ended`` is a key of ``archive.STOP_REASONS``. ``wrong`` is in
-    words. ``named`` is the first further page of the archive that it names, or "".
+    words. ``named`` is the key of the first further page of the archive that it names, or "".
     """
 
     column: str
@@ -50,12 +50,13 @@ class SamplePage:
     """The archive page of a column that is read.
 
     ``alternative`` is read instead if the portal published nothing on the date of the first one.
+    ``window``: its key, if another page names it.
     """
 
     span: Span
     url: str
     alternative: str
-    is_named: bool = False
+    window: str = ""
 
 
 def list_sample_pages(portal: Portal, today: date) -> Iterator[SamplePage]:
@@ -106,7 +107,7 @@ def read_live_list(portal: Portal, sample: SamplePage, visitor: PageVisitor) -> 
         span.column,
         None,
         span.number,
-        PagePlace(window=sample.url) if sample.is_named else NO_PLACE,
+        PagePlace(window=sample.window),
     )
     try:
         page: LiveList = evaluate_in_worker(
@@ -144,7 +145,7 @@ def _evaluate_list(
         after.address,
         after.stop_reason,
         signs,
-        read.named[0].url if read.named else "",
+        read.named[0].key if read.named else "",
     )
 
 

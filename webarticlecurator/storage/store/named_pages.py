@@ -28,7 +28,7 @@ class NamedPages(IndexTables):
         how many pages were left out because there are too many.
         """
         window = self._window(key)
-        named = {page.url: page.modified for page in pages if page.url != parent}
+        named = {page.key: page.modified for page in pages if page.key != parent}
         before = self._index.read(
             "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND parent = ?",
             (key.column, key.span, parent),
@@ -98,8 +98,11 @@ class NamedPages(IndexTables):
         )
 
     def find(self, url: str) -> tuple[str, StoredNamedPage] | None:
-        """Return the column and the row of the page ``url``, or None."""
-        query = f"SELECT {_COLUMNS} FROM named_pages WHERE url = ?"
+        """Return the column and the row of the page ``url``, an address or a key, or None."""
+        query = (
+            f"SELECT {_COLUMNS} FROM named_pages"
+            " WHERE ? IN (url, substr(url, 1, instr(url, '#') - 1)) ORDER BY url"
+        )
         return self._index.first(lambda row: (row[1], StoredNamedPage(*row[3:])), query, (url,))
 
     def _window(self, key: WalkKey) -> str:

@@ -22,7 +22,9 @@ from walk_site import messages, names, problems, running
 from webarticlecurator.corpus.corpora.address_history import explain_address
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.crawling.states.column_proofs import prove_lists
 from webarticlecurator.proposing.trial.page_links import list_links
+from webarticlecurator.storage.store.view import view_corpus
 
 
 @pytest.fixture
@@ -141,3 +143,117 @@ def test_why_and_links_know_the_pages_of_an_index(site, tmp_path: Path):
         assert links_of("/issues") == ((), ("/i/2", "/i/1"), "file-read")
         assert links_of("/i/1") == (("/a/one", "/a/two"), (), "no-next")
         assert links_of("/i/2") == (("/a/three", "/a/four"), (), "")
+
+
+YEARS = (
+    "fetch: {delay: 0, retries: 0}\n"
+    'archive: {index: {url: "BASE/archive", links: a.issue, index: {links: a.issue,'
+    " index: {links: a.issue}}}, links: h2, pagination: {mode: next-link, next: a.next}%s}\n"
+)
+
+
+def _years_site() -> SourceSite:
+    """Years, which list months, which list days; the first year is the page of all years, too."""
+    return SourceSite(
+        {
+            "/archive": issues("/y/24", "/y/23"),
+            "/y/24": issues("/m/2", "/m/1"),
+            "/y/23": issues("/m/0"),
+            "/m/2": issues("/d/9"),
+            "/m/1": issues("/d/8", "/d/7"),
+            "/m/0": issues("/d/1"),
+            "/d/9": page("six", following="/d/9/more"),
+            "/d/9/more": page("five"),
+            "/d/8": page("four"),
+            "/d/7": page("three"),
+            "/d/1": page("two", "one"),
+        }
+    )
+
+
+INDEXES = ["/archive", "/y/24", "/y/23", "/m/2", "/m/1", "/m/0"]
+
+
+def test_years_lead_to_months_and_these_to_days(tmp_path: Path):
+    site = _years_site()
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(YEARS % "").ok, messages(portal)
+        assert names(portal) == {"one", "two", "three", "four", "five", "six"}
+        asked = files_asked(portal)
+        assert asked[:6] == INDEXES and sorted(asked[6:]) == sorted(each for each in site.files if each.startswith("/d/"))  # fmt: skip
+        assert (
+            walks(portal)["/y/24#index-1"] == walks(portal)["/m/0#index-2"] == ("file-read", True)
+        )
+        assert walks(portal)["/d/9"] == ("no-next", True)
+        with view_corpus(portal.corpus, "small") as corpus:
+            proofs = {each.describe(): each.is_proved for each in prove_lists(corpus)}
+        assert proofs["all (6 lists): proved by the file, which was read to its end"]
+        assert len(proofs) == 3 and all(proofs.values())
+
+
+def test_a_rerun_asks_every_index_page_and_finds_a_new_month(tmp_path: Path):
+    site = _years_site()
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        portal.crawl(YEARS % "")
+        files_asked(portal)
+        site.files["/y/24"] = issues("/m/3", "/m/2", "/m/1")
+        site.files["/m/3"] = issues("/d/11")
+        site.files["/d/11"] = page("seven")
+        site.files["/m/0"] = issues("/d/1", "/d/0")
+        site.files["/d/0"] = page("late")
+        assert portal.crawl(YEARS % "").ok, messages(portal)
+        assert {"seven", "late"} < names(portal)
+        assert {*INDEXES, "/m/3", "/d/11", "/d/0"} <= set(files_asked(portal))
+
+
+def test_a_year_whose_window_is_over_is_not_asked_again_with_all_below(tmp_path: Path):
+    site = _years_site()
+    site.files |= {"/2023": issues("/m/0"), "/2024": issues("/m/2", "/m/1")}
+    text = (
+        (YEARS % ", dates: {from: 2023-01-01, until: 2024-12-31, step: year}")
+        .replace("BASE/archive", "BASE/{date:%Y}")
+        .replace(", index: {links: a.issue}}}", "}}")
+    )
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(text).ok, messages(portal)
+        assert {"/2023", "/m/0", "/d/1", "/2024"} <= set(files_asked(portal))
+        assert portal.crawl(text).ok
+        assert sorted(files_asked(portal)) == [
+            "/2024",
+            "/d/7",
+            "/d/8",
+            "/d/9",
+            "/d/9/more",
+            "/m/1",
+            "/m/2",
+        ]
+
+
+def test_a_year_that_lists_nothing_is_a_problem_and_asked_again(tmp_path: Path):
+    site = _years_site()
+    site.files["/y/23"] = "<html><body>Another design.</body></html>"
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert not portal.crawl(YEARS % "").ok
+        assert f"{portal.base}/y/23: it lists nothing" in messages(portal)
+        site.files["/y/23"] = issues("/m/0")
+        assert portal.crawl(YEARS % "").ok and {"one", "two"} < names(portal)
+
+
+def test_a_lost_index_of_years_is_made_again_and_why_knows_its_pages(tmp_path: Path):
+    site = _years_site()
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        portal.crawl(YEARS % "")
+        before = snapshot(portal)
+        (portal.corpus / "corpus.sqlite").unlink()
+        checked = portal.write(YEARS % "")
+        rebuild_corpus(checked, portal.corpus, portal.runtime)
+        assert snapshot(portal) == before
+        history = explain_address(checked, portal.corpus, f"{portal.base}/m/2")
+        assert f"named by {portal.base}/y/24" in history.verdict
+        stored = StoredPage(f"{portal.base}/m/1#index-2", str(site.files["/m/1"]).encode())
+        assert list_links(checked, stored).pages == tuple(f"{portal.base}/d/{n}" for n in (8, 7))

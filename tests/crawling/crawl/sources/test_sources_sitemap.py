@@ -303,3 +303,58 @@ def test_an_index_that_names_itself_or_its_parent_ends(tmp_path: Path):
         start(portal, site)
         portal.crawl(SITEMAP % "")
         assert names(portal) == {"one"} and len(files_asked(portal)) <= 4
+
+
+PARTS = SITEMAP.replace(
+    'sitemap: "BASE/sitemap.xml"',
+    'sitemap: {url: "BASE/sitemap.xml", files: {exclude: "/(page|category)-"}}, exclude: "/two$"',
+)
+
+
+def _parts_site(*parts: str) -> SourceSite:
+    """An index with parts of articles, and one each of pages and categories."""
+    others = {"/page-1.xml": "2024-01-01", "/category-1.xml": "2024-01-01"}
+    site = SourceSite({"/sitemap.xml": sitemap_index(dict.fromkeys(parts, "2024-01-01") | others)})
+    site.files |= {part: sitemap(f"/a{part.removesuffix('.xml')}", "/a/two") for part in parts}
+    return site
+
+
+def test_files_that_an_expression_excludes_are_not_read_and_later_parts_are(tmp_path: Path):
+    site = _parts_site("/post.xml")
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        summary = portal.crawl(PARTS % "")
+        assert summary.ok and names(portal) == {"post"}
+        assert files_asked(portal) == ["/sitemap.xml", "/post.xml"]
+        site.files |= _parts_site("/post.xml", "/post2.xml").files
+        assert portal.crawl(PARTS % "").ok and names(portal) == {"post", "post2"}
+        assert files_asked(portal) == ["/sitemap.xml", "/post2.xml"]
+
+
+def test_files_of_robots_are_chosen_by_an_expression_too(tmp_path: Path):
+    site = SourceSite({"/one.xml": sitemap("/a/one"), "/two.xml": sitemap("/a/two")})
+    text = SITEMAP.replace('"BASE/sitemap.xml"', "{url: robots, files: {include: /one}}") % ""
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        lines = "".join(f"Sitemap: {portal.base}{each}\n" for each in ("/one.xml", "/two.xml"))
+        site.files["/robots.txt"] = Answer(lines, headers=(("Content-Type", "text/plain"),))
+        assert portal.crawl(text).ok and names(portal) == {"one"}
+
+
+def test_an_expression_that_leaves_no_file_is_a_problem(tmp_path: Path):
+    site = _parts_site("/post.xml")
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert not portal.crawl(PARTS.replace("/(page|category)-", "xml") % "").ok
+        assert f"{portal.base}/sitemap.xml: it lists nothing" in messages(portal)
+
+
+def test_a_changed_expression_of_files_reads_the_stored_index_again(tmp_path: Path):
+    site = _parts_site("/post.xml", "/post2.xml")
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        only_first = PARTS.replace("(page|category)-", "(page|category)-|post2") % ""
+        assert portal.crawl(only_first).ok and names(portal) == {"post"}
+        files_asked(portal)
+        assert portal.crawl(PARTS % "").ok and names(portal) == {"post", "post2"}
+        assert files_asked(portal) == ["/sitemap.xml", "/post2.xml"]

@@ -53,6 +53,9 @@ def _links(folder: Path, text: str) -> tuple[str, ...]:
 SITEMAP = b"""<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>https://echo.example/one</loc></url><url><loc>https://echo.example/two</loc></url>
 </urlset>"""
+FILES = b"""<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<sitemap><loc>https://echo.example/one</loc></sitemap>
+<sitemap><loc>https://echo.example/two</loc></sitemap></sitemapindex>"""
 FEED = b"""<rss version="2.0"><channel><title>Echo</title>
 <item><title>One</title><link>https://echo.example/one</link></item></channel></rss>"""
 
@@ -220,7 +223,7 @@ def cases() -> dict[str, Case]:
     for key, (see, off, on, was, becomes) in SPAN.items():
         for level, form in LEVELS.items():
             found[f"{level}.{key}"] = Case(see, form % off, form % on, was, becomes)
-    return found | _listed() | _own() | _dates() | _pagination() | _stop()
+    return found | _listed() | _own() | _sources() | _dates() | _pagination() | _stop()
 
 
 def _listed() -> dict[str, Case]:
@@ -250,20 +253,6 @@ def _own() -> dict[str, Case]:
             ["all.0"],
             ["news.0", "sport.0"],
         ),
-        "index.url": Case(
-            _found_on("b", PAGE),
-            f"archive: {{index: {{url: '{HOME}/a', links: h4}}}}\n",
-            f"archive: {{index: {{url: '{HOME}/b', links: h4}}}}\n",
-            ((f"{HOME}/one",), ()),
-            ((), (f"{HOME}/two",)),
-        ),
-        "index.links": Case(
-            _found_on("a", PAGE),
-            f"archive: {{index: {{url: '{HOME}/a', links: h4}}}}\n",
-            f"archive: {{index: {{url: '{HOME}/a', links: h2}}}}\n",
-            ((), (f"{HOME}/two",)),
-            ((), (f"{HOME}/one",)),
-        ),
         "column.spans": Case(
             _columns,
             spans % "",
@@ -272,6 +261,46 @@ def _own() -> dict[str, Case]:
             ["all.0", "all.1"],
         ),
     }
+
+
+def _sources() -> dict[str, Case]:
+    """The keys of ``index`` and ``sitemap``: what is an article on a page, and what a further page;
+    ``b#index-1`` is a page of an index inside an index."""
+    index = f"archive: {{index: {{url: '{HOME}/%s', links: %s}}}}\n"
+    sitemap = "archive: {sitemap: %s}\n"
+    files = f"{{url: '{HOME}/map.xml'%s}}"
+    both, one, two = (f"{HOME}/one", f"{HOME}/two"), (f"{HOME}/one",), (f"{HOME}/two",)
+
+    def inner(keys: str) -> str:
+        return index % ("a", f"a, index: {{{keys}}}")
+
+    def within(keys: str) -> str:
+        return sitemap % files % f", files: {{{keys}}}"
+
+    on_inner, on_map = _found_on("b#index-1", PAGE), _found_on("map.xml", FILES)
+    return {
+        "index.url": Case(_found_on("b", PAGE), index % ("a", "h4"), index % ("b", "h4"), (one, ()), ((), two)),
+        "index.links": Case(_found_on("a", PAGE), index % ("a", "h4"), index % ("a", "h2"), ((), two), ((), one)),
+        "index.index": Case(on_inner, index % ("a", "a"), inner("links: h4"), ((), ()), ((), two)),
+        "index.index.links": Case(on_inner, inner("links: h2"), inner("links: h4"), ((), one), ((), two)),
+        "index.index.index": Case(
+            _found_on("c#index-2", PAGE),
+            inner("links: a"),
+            inner("links: a, index: {links: h4}"),
+            ((), ()),
+            ((), two),
+        ),
+        "sitemap.url": Case(
+            _first_address,
+            sitemap % f"{{url: '{HOME}/a.xml'}}",
+            sitemap % "{url: robots}",
+            f"{HOME}/a.xml",
+            f"{HOME}/robots.txt",
+        ),
+        "sitemap.files": Case(on_map, sitemap % files % "", within("exclude: two"), ((), both), ((), one)),
+        "sitemap.files.include": Case(on_map, within("include: two"), within("include: one"), ((), two), ((), one)),
+        "sitemap.files.exclude": Case(on_map, within("exclude: one"), within("exclude: two"), ((), two), ((), one)),
+    }  # fmt: skip
 
 
 def _dates() -> dict[str, Case]:
