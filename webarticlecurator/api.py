@@ -405,11 +405,13 @@ def extract(html: str | bytes, *, url: str) -> Article:
     ```
     """
     from webarticlecurator.base.errors import UsageError
+    from webarticlecurator.base.model.hosts import join_address
     from webarticlecurator.portal_file.config.load import builtin_rules
 
     is_text = isinstance(html, str)
     content = html.encode("utf-8", "replace") if isinstance(html, str) else html
-    portal = Portal(id="page", home=url, article=builtin_rules(), has_timezone=False)
+    home = join_address(url, "/")
+    portal = Portal(id="page", home=home, article=builtin_rules(), has_timezone=False)
     found = extract_page(portal, url, content, "text/html; charset=utf-8" if is_text else None)
     if isinstance(found, article_model.Rejected):
         raise UsageError(

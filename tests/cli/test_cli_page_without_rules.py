@@ -57,6 +57,16 @@ def test_a_time_without_a_zone_gets_none(saved: Path, capsys):
     )
 
 
+def test_a_page_is_at_home_on_its_host(saved: Path, capsys):
+    trail = '<body><div><a href="/">Start</a> › <a href="/stadt/">Aus der Stadt</a></div>'
+    text = PAGE.replace("<body>", trail)
+    (saved / "page.html").write_text(text, encoding="utf-8")
+    url = "https://echo.example/stadt/bruecke"
+    assert main(["extract", "--html", f"{saved / 'page.html'}={url}", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["section"] == "Aus der Stadt"
+    assert webarticlecurator.extract(text, url=url).metadata.first("section") == "Aus der Stadt"
+
+
 def test_the_links_of_a_list_are_found(saved: Path, capsys):
     page = f"{saved / 'list.html'}=https://echo.example/news"
     assert main(["links", "--html", page, "--json"]) == 0

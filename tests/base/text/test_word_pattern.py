@@ -29,6 +29,7 @@ def test_a_word_keeps_its_combining_marks(text: str, words: list[str]) -> None:
     [
         ("Wasser\u00adstandes", "Wasserstandes"),
         ("a\u2060b\u200ec\u200fd\u061ce\u2066f\u2069g\ufeff", "abcdefg"),
+        ("\u202aDana\u202c \u202bLevi\u202c", "Dana Levi"),
         ("zero\u200bwidth", "zerowidth"),
         ("សួស្តី\u200bពិភពលោក", "សួស្តី\u200bពិភពលោក"),  # there, it is the border of two words
         ("می\u200cخواهم", "می\u200cخواهم"),

@@ -120,6 +120,8 @@ def test_a_role_stands_for_who_has_it() -> None:
     several = {"@type": "Article", "author": [role, {"@type": "Person", "name": "B"}]}
     assert ld("author.name", several) == ["Anna Nagy", "B"]
     assert ld("author[1].name", several) == ["B"]
+    shared = {"@type": "Role", "author": [person, {"@type": "Person", "name": "B"}]}
+    assert ld("author.name", {"@type": "Article", "author": [shared]}) == ["Anna Nagy", "B"]
     # A type that ends so, without the property: what it says of itself.
     alone = {"@type": "Article", "author": {"@type": "Role", "name": "the editors"}}
     assert ld("author.name", alone) == ["the editors"]

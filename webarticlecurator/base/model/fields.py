@@ -285,6 +285,7 @@ FIELDS: tuple[MetadataField, ...] = (
             {"css": "abbr.published[title]", "attr": "title"},
             *_time_sources(with_attribute=True),
             {"jsonld": "coverageStartTime"},
+            {"microdata": "coverageStartTime"},
             {"jsonld": "dateCreated"},
             {"microdata": "dateCreated"},
             {"jsonld": "uploadDate"},

@@ -28,7 +28,8 @@ WORD = rf"(?:[^\W\d_][{_list_marks()}{_JOINERS}]*)+"
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Letters of Thai, Lao, Burmese and Khmer, in which U+200B is the border of words."""
 _FORMAT_MARKS = (
-    f"[\u00ad\u061c\u200e\u200f\u2060\u2066-\u2069\ufeff]|(?<![{_UNSPACED}])\u200b(?![{_UNSPACED}])"
+    "[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+    f"|(?<![{_UNSPACED}])\u200b(?![{_UNSPACED}])"
 )
 """Soft hyphen, word joiner, marks of direction, and a space without width inside a word."""
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
+from webarticlecurator.base.model.hosts import join_address
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.commands.extract_corpus import (
@@ -103,8 +104,9 @@ def run(args: argparse.Namespace) -> int:
         nonlocal pages
         for page in choose_pages(store, given, "article"):
             pages += 1
-            # without CONFIG, a page is at home where it is
-            own = portal if args.config is not None else replace(portal, home=page.url)
+            # without CONFIG, a page is at home on its host
+            home = join_address(page.url, "/")
+            own = portal if args.config is not None else replace(portal, home=home)
             show_rules(args, own, page.url, page)
             yield run_supervised(own, page.url, extract_articles, page)
 

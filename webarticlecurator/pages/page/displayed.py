@@ -25,7 +25,8 @@ _LABEL_CLASS = re.compile(r"(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-
 """Classes of Bootstrap, WordPress and Drupal for words that only screen readers say."""
 _FIRST_CHARACTERS = re.compile(r".{30}")
 _BEFORE_NAME, _AFTER_NAME = frozenset("\"'#= \n\t"), frozenset("\"'> \n\t")
-_HEADINGS = frozenset("dt h1 h2 h3 h4 h5 h6 summary".split())
+_HEADINGS = frozenset("dt h2 h3 h4 h5 h6 summary".split())
+"""What readers press to open the text below; an ``h1`` is the title of the page."""
 _BUTTON_ROLES = frozenset(("button", "tab", "switch"))
 _NO_ADDRESS = re.compile(r"\s*(?:#|javascript:.*)?\s*", re.IGNORECASE | re.DOTALL)
 _MAX_HIDDEN_SHARE = 0.5

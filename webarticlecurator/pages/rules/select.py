@@ -175,7 +175,8 @@ def _read_parsely(content: str) -> Iterator[tuple[str, str]]:
         return
     for key, value in ((k, v) for node in nodes if isinstance(node, dict) for k, v in node.items()):
         texts = value if isinstance(value, list) else [value]
-        yield from ((f"parsely-{key.replace('_', '-')}", t) for t in texts if isinstance(t, str))
+        name = "author" if key == "authors" else key.replace("_", "-")
+        yield from ((f"parsely-{name}", text) for text in texts if isinstance(text, str))
 
 
 def _jsonld(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:

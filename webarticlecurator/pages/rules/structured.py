@@ -167,14 +167,20 @@ def look_up_path(path: str, graph: Graph) -> list[str]:
 def _follow_steps(values: list[Any], steps: list[str], graph: Graph) -> list[Any]:
     name = ""
     for step in steps:
-        nodes = [_follow_reference(_without_role(each, name), graph) for each in _flatten(values)]
+        nodes = _list_nodes(values, name, graph)
         name, _, index = step.partition("[")
         values = [_property(node, name) for node in nodes]
         if index:
             position = index.rstrip("]")
             flat = _flatten(values)
             values = flat[int(position) :][:1] if position.isdigit() else flat
-    return [_follow_reference(_without_role(each, name), graph) for each in _flatten(values)]
+    return _list_nodes(values, name, graph)
+
+
+def _list_nodes(values: list[Any], name: str, graph: Graph) -> list[Any]:
+    """Return the values of the property ``name`` without lists, roles and references."""
+    inner = _flatten([_without_role(each, name) for each in _flatten(values)])
+    return [_follow_reference(each, graph) for each in inner]
 
 
 def _property(value: Any, name: str) -> Any:

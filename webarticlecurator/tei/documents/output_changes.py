@@ -152,6 +152,12 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "hidden text below the title",
+            "what a browser hides directly below the title of the page is left out",
+            (LEFT_OUT, ORDER, MARKUP),
+        ),
+        OutputChange(
+            8,
             "entries of live reports",
             "without rules, the entries of live reports are posts with their times",
             (ADDED, MARKUP),

@@ -36,6 +36,7 @@ def has_secret(read: Read) -> Callable[[str], bool]:
         (f'<div style="display: none">{HIDDEN}</div>', "not displayed"),
         (f'<div style="color:red;DISPLAY:NONE">{HIDDEN}</div>', "not displayed"),
         (f'<div style="visibility:hidden">{HIDDEN}</div>', "not displayed"),
+        (f"<h1>Bridge</h1><div itemscope hidden>{HIDDEN}</div>", "not displayed"),
         (f"<dialog>{HIDDEN}</dialog>", "dialog"),
         (f"<dialog id=d>{HIDDEN}</dialog>", "dialog"),
         (f"<div popover id=p>{HIDDEN}</div><button popovertarget=p>?</button>", "popover"),

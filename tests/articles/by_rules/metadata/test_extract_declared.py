@@ -72,17 +72,20 @@ def test_the_author_of_a_card(head: str, authors: list[str], tmp_path: Path) -> 
 def test_the_json_of_parsely(tmp_path: Path) -> None:
     page = {
         "title": "Harvest in the village",
-        "author": "Anna Archer",
+        "authors": ["Anna Archer", "Bela Baker"],
         "pub_date": "2021-03-04T09:30:00Z",
         "section": "Country",
         "tags": ["farm", "weather"],
         "post_id": 7,
     }
     found = read(tmp_path, f"<meta name='parsely-page' content='{json.dumps(page)}'>")
-    assert found.texts("authors") == ["Anna Archer"]
+    assert found.texts("authors") == ["Anna Archer", "Bela Baker"]
     assert found.first("published") == "2021-03-04T09:30:00+00:00"
     assert found.first("section") == "Country"
     assert found.texts("keywords") == ["farm", "weather"]
+    one = json.dumps({"author": "Anna Archer"})
+    found = read(tmp_path, f"<meta name='parsely-page' content='{one}'>")
+    assert found.texts("authors") == ["Anna Archer"]
 
 
 @pytest.mark.parametrize("content", ["Harvest", "[[[", "{'a': 1"])
@@ -96,6 +99,9 @@ def test_a_live_report_is_published_when_it_begins(tmp_path: Path) -> None:
     later = live | {"dateCreated": "2021-03-05", "coverageEndTime": "2021-03-06"}
     for node in (live, later):
         assert read(tmp_path, graph(node)).first("published") == "2021-03-04T09:30:00+00:00"
+    marked = '<meta itemprop="coverageStartTime" content="2021-03-04T09:30:00Z">'
+    marked = f'<div itemscope itemtype="https://schema.org/LiveBlogPosting">{marked}</div>'
+    assert read(tmp_path, marked).first("published") == "2021-03-04T09:30:00+00:00"
     declared = graph(later | {"datePublished": "2021-03-03"})
     assert read(tmp_path, declared).first("published") == "2021-03-03"
 
