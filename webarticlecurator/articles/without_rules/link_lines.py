@@ -9,20 +9,30 @@ from functools import lru_cache
 
 from webarticlecurator.base.text.words import list_lines
 
-_DENSE = re.compile("[\u3040-\ud7af]")
-"""Finds nothing in a text without any of the characters that count more than once."""
-_IDEOGRAPH_OR_KANA = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]")
-_HANGUL = re.compile("[\uac00-\ud7af]")
+
+@lru_cache(maxsize=1)
+def _dense_scripts() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of the characters that count more than once: all of them; ideographs and
+    kana; hangul."""
+    # five milliseconds, which commands that measure no such text do without
+    return (
+        re.compile("[\u3040-\ud7af]"),
+        re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff]"),
+        re.compile("[\uac00-\ud7af]"),
+    )
 
 
 def measure_linked_text(collapsed: str) -> int:
     """Return the size of a text in Latin letters: a character of a dense script counts more."""
-    if collapsed.isascii() or not _DENSE.search(collapsed):
+    if collapsed.isascii():
+        return len(collapsed)
+    any_dense, ideograph_or_kana, hangul = _dense_scripts()
+    if not any_dense.search(collapsed):
         return len(collapsed)
 
-    dense = len(_IDEOGRAPH_OR_KANA.findall(collapsed))
+    dense = len(ideograph_or_kana.findall(collapsed))
     # So that sizes in other modules hold for every script; Thai and Indic letters are not weighed.
-    return len(collapsed) + 2 * dense + len(_HANGUL.findall(collapsed))
+    return len(collapsed) + 2 * dense + len(hangul.findall(collapsed))
 
 
 # *Read also* in 47 languages; sentences that only begin like it stay text (fa276992).

@@ -13,6 +13,7 @@ from collections import Counter
 from lxml import etree, html
 from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
 
+from webarticlecurator.base.text.characters import ILLEGAL
 from webarticlecurator.base.text.html_tags import EMPTY_TAGS, UNCLOSED_TAGS
 
 MAX_NODES = 300_000
@@ -35,7 +36,6 @@ _FORMATTING = re.compile(
 )
 _ILLEGAL_IN_NAME = re.compile(r"[^\w.-]|^[^\w]")
 _DASH_BEFORE_DASH = re.compile(r"-(?=-|\Z)")
-_ILLEGAL_CHARACTER = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def parse_html5(source: bytes) -> LexborNode | None:
@@ -172,4 +172,4 @@ def _set_text(parent: etree._Element, text: str) -> None:
 
 def _replace_illegal(text: str) -> str:
     # the expression takes ten times as long
-    return text if text.isprintable() else _ILLEGAL_CHARACTER.sub("\ufffd", text)
+    return text if text.isprintable() else ILLEGAL.sub("\ufffd", text)
