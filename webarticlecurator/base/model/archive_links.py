@@ -50,3 +50,12 @@ class StoredNamedPage:
     parent: str = ""
     modified: str = ""
     read_modified: str = ""
+
+
+@dataclass(frozen=True)
+class SitemapSource:
+    """A sitemap to read, or ``robots``, without the files whose address one of the regexes
+    ``left_out`` finds."""
+
+    url: str
+    left_out: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.doubts.witness import Witness
+from webarticlecurator.base.model.archive_links import SitemapSource
 from webarticlecurator.base.model.article_readings import ArticleReading
 from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.portal import NamedFile
@@ -211,14 +212,14 @@ class DataProposal:
 
 @dataclass(frozen=True)
 class WholeArchive:
-    """What the sitemaps ``files`` have beside the list: of ``total`` articles those that are
-    ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles of some
-    windows were compared; else the list was read to its end. ``excluded``: addresses in these
-    files that are not articles. ``data``: what has the articles where no sitemap has them.
+    """What the files of the sitemaps ``sources`` have beside the list: of ``total`` articles those
+    that are ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles
+    of some windows were compared; else the list was read to its end. ``excluded``: addresses in
+    these files that are not articles. ``data``: what has the articles where no sitemap has them.
     ``of_portal``: it is no list of a section. ``lacking``: articles of the list that the files do
     not have, where these are many: both have only some of all articles."""
 
-    files: tuple[str, ...]
+    sources: tuple[SitemapSource, ...]
     total: int
     missing: tuple[str, ...]
     pages: int

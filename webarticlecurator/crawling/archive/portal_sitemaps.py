@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from posixpath import splitext
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.archive_links import SitemapSource
 from webarticlecurator.crawling.archive.file_entries import resolve_address
 from webarticlecurator.crawling.archive.link_anchors import is_article_address
 from webarticlecurator.crawling.archive.sitemap_file import read_sitemap
+from webarticlecurator.portal_file.config.address_templates import ROBOTS
 
 _OTHER_FILES = re.compile(r"page|tag|categor|author|user|image|video|product|attachment")
 
@@ -18,23 +21,43 @@ _OTHER_FILES = re.compile(r"page|tag|categor|author|user|image|video|product|att
 @dataclass(frozen=True)
 class SitemapArticles:
     """The articles of sitemaps: the ``files`` that have them, their addresses, and the ``others``
-    in these files."""
+    in these files. ``sources`` are the sitemaps that lead to the files."""
 
     files: tuple[str, ...]
     urls: tuple[str, ...]
     others: tuple[str, ...] = ()
+    sources: tuple[SitemapSource, ...] = ()
+
+
+@dataclass(frozen=True)
+class FollowedSitemaps:
+    """The ``files`` that were read, each with the addresses that it lists, and the ``indexes`` of
+    sitemaps, each with the files that it names."""
+
+    files: dict[str, tuple[str, ...]]
+    indexes: dict[str, tuple[str, ...]]
+
+    def list_parts(self, url: str, above: tuple[str, ...] = ()) -> Iterator[str]:
+        """Yield the files to which a sitemap leads, read or not; a file leads to itself."""
+        if url not in self.indexes:
+            yield url
+        elif url not in above:
+            for each in self.indexes[url]:
+                yield from self.list_parts(each, (*above, url))
 
 
 def follow_sitemaps(
     named: Sequence[str], read: Callable[[str], bytes | None], most: int
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the sitemaps at the addresses ``named`` and those that they name, each with the
-    addresses that it lists: at most so many files, those that seem to be of articles first.
-    ``read`` returns the content of a file, None where there is none."""
+) -> FollowedSitemaps:
+    """Return the sitemaps at the addresses ``named`` and those that they name: at most so many
+    files, those that seem to be of articles first. ``read`` returns the content of a file, None
+    where there is none."""
     waiting = [*dict.fromkeys(named)]
+    files: dict[str, tuple[str, ...]] = {}
+    indexes: dict[str, tuple[str, ...]] = {}
     for place in range(most):
         if place >= len(waiting):
-            return
+            break
         content = read(waiting[place])
         if content is None:
             continue
@@ -49,8 +72,10 @@ def follow_sitemaps(
             more = [each for each in addresses if each not in waiting]
             later += sorted(more, key=lambda each: bool(_OTHER_FILES.search(each)))
             waiting[place + 1 :] = later
+            indexes[waiting[place]] = tuple(addresses)
         else:
-            yield waiting[place], tuple(addresses)
+            files[waiting[place]] = tuple(addresses)
+    return FollowedSitemaps(files, indexes)
 
 
 def choose_articles(
@@ -74,6 +99,50 @@ def choose_articles(
     return SitemapArticles(kept, tuple(dict.fromkeys(urls)))
 
 
+def choose_sources(
+    named: Sequence[str], followed: FollowedSitemaps, kept: Sequence[str]
+) -> tuple[SitemapSource, ...]:
+    """Return which of the sitemaps ``named`` lead to the files ``kept``, and to those of which
+    nothing is known, without those that have other things than articles; where several do, the
+    robots.txt that names them. So files that are added later are read, too."""
+    kinds = {*map(find_sitemap_kind, kept)}
+
+    def is_other(url: str) -> bool:
+        is_known = bool(followed.files.get(url) or _OTHER_FILES.search(urlsplit(url).path))
+        return is_known and find_sitemap_kind(url) not in kinds
+
+    parts = {url: [*followed.list_parts(url)] for url in named}
+    roots = [url for url in named if url in followed.indexes or find_sitemap_kind(url) in kinds]
+    roots = [url for url in roots if not all(map(is_other, parts[url]))]
+    if len(roots) > 1:
+        parts, roots = {ROBOTS: [*chain(*parts.values())]}, [ROBOTS]
+    return tuple(
+        SitemapSource(url, tuple(_match_files(parts[url], [*filter(is_other, parts[url])])))
+        for url in roots
+    )
+
+
+def _match_files(every: Sequence[str], others: Sequence[str]) -> dict[str, None]:
+    """Return regexes that find the addresses of ``others`` and of later files of their kind, and
+    none else of ``every`` one."""
+    kept = {*every} - {*others}
+    patterns: dict[str, None] = {}
+    for url in others:
+        path = url.partition("://")[2].partition("/")[2]
+        # the first file of a kind may have no number
+        stem, dot, ending = path.rpartition(".")
+        parts = re.split(r"\d+", path) if re.search(r"\d", path) else [stem, dot + ending]
+        number = r"\d*" if re.search(r"\d", path) else r"[-_]?\d*"
+        pattern = f"/{number.join(map(_escape, parts))}$"
+        is_wide = any(re.search(pattern, each) for each in kept)
+        patterns[f"^{_escape(url)}$" if is_wide else pattern] = None
+    return patterns
+
+
+def _escape(text: str) -> str:
+    return re.escape(text).replace(r"\-", "-")
+
+
 def _has_articles(file: str, urls: Sequence[str]) -> bool:
     """Return True if most addresses of a sitemap look like those of articles."""
     is_other = _OTHER_FILES.search(urlsplit(file).path)
@@ -81,8 +150,9 @@ def _has_articles(file: str, urls: Sequence[str]) -> bool:
 
 
 def find_sitemap_kind(url: str) -> str:
-    """Return the address of a sitemap without its numbers: files of one kind differ in them."""
-    return re.sub(r"\d+", "#", url)
+    """Return the address of a sitemap without its numbers: files of one kind differ in them, and
+    the first may have none."""
+    return re.sub(r"[-_.]?\d+", "", url)
 
 
 def find_form(url: str) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def read_own_sitemaps(
         return read(url) if hosts.belongs(url) else None
 
     named = find_sitemaps(urljoin(portal.home, "/robots.txt"), robots_text)
-    files = dict(follow_sitemaps(named, read_counted, MAX_FILES))
+    files = follow_sitemaps(named, read_counted, MAX_FILES).files
     return OwnSitemaps(files, len(requested) == MAX_FILES)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.archive_links import SitemapSource
 from webarticlecurator.base.model.proposal import (
     DataProposal,
     DatedAddress,
@@ -169,7 +170,7 @@ def _list_pages(found: Proposal) -> Iterator[str]:
                 f" {each.looked_at} looked at, no article among them"
             )
         sitemaps: list[YamlValue] = [
-            {"sitemap": literal_address(url), **without} for url in whole.files
+            {"sitemap": _write_sitemap(each), **without} for each in whole.sources
         ]
         undated = "dates: none, " if found.dated else ""
         yield "  columns:"
@@ -197,6 +198,13 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     if found.listed_date:
         rule = to_field_yaml(found.listed_date)
         yield f"  listed: {yaml_value({'date': rule})}      # {found.listed_date.evidence}"
+
+
+def _write_sitemap(source: SitemapSource) -> YamlValue:
+    """Return the value of ``sitemap``."""
+    url = literal_address(source.url)
+    files: dict[str, YamlValue] = {"exclude": [*source.left_out]}
+    return {"url": url, "files": files} if source.left_out else url
 
 
 def _dates_line(found: Proposal, dated: DatedAddress) -> str:

@@ -28,6 +28,7 @@ from webarticlecurator.crawling.archive.page_address import (
 from webarticlecurator.crawling.archive.portal_sitemaps import (
     SitemapArticles,
     choose_articles,
+    choose_sources,
     follow_sitemaps,
 )
 from webarticlecurator.crawling.archive.windows import Window
@@ -133,7 +134,8 @@ def find_sitemap_articles(
         visit = visit_page(url, visits, runtime)
         return visit.content if visit is not None else None
 
-    files = dict(follow_sitemaps(named, read, MAX_FILES))
+    followed = follow_sitemaps(named, read, MAX_FILES)
+    files = followed.files
     shared = listed & {address_key(url) for urls in files.values() for url in urls}
     if not shared or len(shared) < MIN_SHARED * len(listed):
         return None
@@ -141,7 +143,9 @@ def find_sitemap_articles(
     lists = _list_own_keys(proposal)
     urls = tuple(url for url in found.urls if address_key(url) not in lists)
     every = dict.fromkeys(url for file in found.files for url in files[file])
-    return replace(found, urls=urls, others=tuple(url for url in every if url not in {*urls}))
+    others = tuple(url for url in every if url not in {*urls})
+    sources = choose_sources(named, followed, found.files)
+    return replace(found, urls=urls, others=others, sources=sources)
 
 
 def _walk(
@@ -176,7 +180,7 @@ def _count_missing(
     keys = {*map(address_key, listed)}
     others = [url for url in known.urls if address_key(url) not in keys]
     missing = tuple(url for url in others if not is_list_address(home, url))
-    return WholeArchive(known.files, len(known.urls) - len(others) + len(missing), missing, pages)
+    return WholeArchive(known.sources, len(known.urls) - len(others) + len(missing), missing, pages)
 
 
 def _sample_windows(
@@ -212,7 +216,7 @@ def _sample_windows(
             missing += (url for url in windows[first] if address_key(url) not in listed)
     if not urls:
         return None
-    return WholeArchive(known.files, len(urls), tuple(missing), number, is_sample=True)
+    return WholeArchive(known.sources, len(urls), tuple(missing), number, is_sample=True)
 
 
 def _are_at_end(urls: Sequence[str], missing: set[str]) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.archive_links import SitemapSource
 from webarticlecurator.base.model.doubts import doubt_problems
 from webarticlecurator.base.model.proposal import (
     DatedAddress,
@@ -165,7 +166,10 @@ EVERYTHING = Proposal(
 
 
 WHOLE = WholeArchive(
-    ("https://echo.example/sitemap-{1}.xml", "https://echo.example/s2.xml"),
+    (
+        SitemapSource("https://echo.example/sitemap-{1}.xml"),
+        SitemapSource("https://echo.example/s.xml", ("/page-sitemap\\d*\\.xml$",)),
+    ),
     9,
     ("https://echo.example/'9",),
     4,
