@@ -70,6 +70,39 @@ def test_the_entries_of_a_report_are_posts_with_their_times(
     assert "".join(result.blocks[0].texts()).startswith("The race of the rowing boats")
 
 
+TIME = '<time datetime="2026-06-08T{time}:00Z">{time}</time>'
+HEAD = "What happens at the shore now, part {n}"
+
+
+@pytest.mark.parametrize("head", ["", DECLARED, DECLARED.replace("LiveBlogPosting", "NewsArticle")])
+@pytest.mark.parametrize(
+    "entry",
+    [
+        f'<div class="entry"><h3>{HEAD}</h3>{TIME}<p>{{text}}</p></div>',
+        f'<div class="entry"><h3>{HEAD}</h3><p class="meta">{TIME}</p><p>{{text}}</p></div>',
+        f'<div class="entry"><h3>{TIME} {HEAD}</h3><p>{{text}}</p></div>',
+        f'<div class="entry"><h3>{HEAD} {TIME}</h3><p>{{text}}</p></div>',
+        f"<article><header><h3>{HEAD}</h3>{TIME}</header><div><p>{{text}}</p></div></article>",
+        f"<h3>{TIME} {HEAD}</h3><p>{{text}}</p>",
+    ],
+)
+def test_entries_that_begin_with_a_heading_keep_it(entry: str, head: str) -> None:
+    result = read(UP, head, entry)
+    assert list_times(result) == [f"2026-06-08T{time}:00+00:00" for time in UP]
+    words = " ".join(block_words(result.blocks))
+    for n, (text, time) in enumerate(zip(ENTRIES, UP, strict=True)):
+        assert [words.count(each) for each in (text, time, HEAD.format(n=n))] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("entry", ["<h3>{time} – Part {n} begins</h3>", "<h3>{n} June 2026</h3>"])
+def test_headings_of_times_and_days_are_text(entry: str) -> None:
+    entries = entry + "<p>{text}</p><p>It is told in full on page {n} of the paper.</p>"
+    words = " ".join(block_words(read(UP, DECLARED, entries).blocks))
+    for n, (text, time) in enumerate(zip(ENTRIES, UP, strict=True)):
+        heading = entry[4:-5].format(n=n, time=time)
+        assert (words.count(heading), words.count(text)) == (1, 1)
+
+
 @pytest.mark.parametrize(
     "entry",
     [

@@ -113,10 +113,26 @@ def test_a_list_of_names_that_a_sentence_introduces_is_text() -> None:
     assert {*towns} <= {*text}
 
 
-def test_a_line_that_repeats_one_phrase_is_no_text() -> None:
+@pytest.mark.parametrize(
+    "repeated",
+    [
+        f"<p>{'Book Now * ' * 50}</p>",
+        f"<p>Special! {'Book Now * ' * 50}</p>",
+        f"<p>{'Book now, or call us at once * ' * 20}</p>",
+        f"<p>{'Book Now* ' * 50} More</p>",
+        f"<ul>{'<li>Book Now *</li>' * 50}</ul>",
+    ],
+)
+def test_a_phrase_that_is_repeated_is_no_text(repeated: str) -> None:
     *first, last = (f"<p>{line}</p>" for line in PARAGRAPHS)
-    text = read_lines(f"{''.join(first)}<p>{'Book Now * ' * 50}</p>{last}")
+    text = read_lines(f"{''.join(first)}{repeated}{last}")
     assert text == list(PARAGRAPHS)
+
+
+def test_refrains_and_equal_cells_are_text() -> None:
+    *first, last = (f"<p>{line}</p>" for line in PARAGRAPHS)
+    rows = "".join(f"<tr><td>Village {n}</td><td>yes</td></tr>" for n in range(9))
+    assert read_lines(f"{''.join(first)}<table>{rows}</table>{last}").count("Village 4\tyes") == 1
     refrain = "Sing ho, sing ho, the ship will go, sing ho, sing ho, and the wind will blow."
     assert refrain in read_lines(f"{''.join(first)}<p>{refrain}</p>{last}")
 

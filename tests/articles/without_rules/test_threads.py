@@ -183,3 +183,6 @@ def test_comments_below_a_list_are_no_thread() -> None:
     title, comments = in_rows().split("</h1>")
     page = read_page(f"{title}</h1><table class=books>{books}</table>{comments}")
     assert find_thread(page) is None
+    headed = "".join(f"<h3>The boats, volume {n}</h3><p>An old tale.</p>" for n in range(4))
+    assert find_thread(read_page(f"{title}</h1>{headed}{comments}")) is None
+    assert find_thread(read_page(f"{title}</h1>{headed[: len(headed) // 2]}{comments}")) is not None

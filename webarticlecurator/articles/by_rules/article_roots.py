@@ -8,6 +8,7 @@ from lxml import etree
 
 from webarticlecurator.articles.without_rules.article_text import ArticleText, find_article_text
 from webarticlecurator.articles.without_rules.chosen_elements import BESIDE
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.pictures import (
     TABLE_PARTS,
     find_pictures,
@@ -104,13 +105,16 @@ def find_drops(
                 drops.setdefault(element, f"drop: {element.tag} (no root is configured)")
             return drops
         entries = find_live_entries(page, roots)
-        # all entries of a report are its text, as all posts of a thread are
+        # all entries of a report are its text, as all posts of a thread are, with their headings
         around = {outer for entry in entries for outer in self_and_ancestors(entry)}
         in_text = {
             each: why
             for each, why in guess.drops.items()
             if each not in around
-            and (why != BESIDE or entries.keys().isdisjoint(each.iterancestors()))
+            and (
+                (why != BESIDE and each.tag not in HEADINGS)
+                or entries.keys().isdisjoint(each.iterancestors())
+            )
         }
         times = (post.time for post in entries.values() if post.time is not None)
         found: Mapping[etree._Element, str] = in_text | dict.fromkeys(times, NAME_AND_TIME)

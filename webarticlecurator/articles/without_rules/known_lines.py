@@ -5,7 +5,9 @@ of them for text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from operator import eq
 
 from lxml import etree
@@ -16,6 +18,7 @@ from webarticlecurator.articles.without_rules.embed_placeholders import is_embed
 from webarticlecurator.articles.without_rules.link_lines import is_date_line
 from webarticlecurator.articles.without_rules.page_hints import (
     HEADINGS,
+    LIVE_REPORT,
     PageHints,
     is_in_declared_body,
     is_title,
@@ -40,8 +43,13 @@ MIN_COLUMN_LINKS = 0.3
 """Share of links from which a longer cell is a column of links to other articles."""
 _LISTED = frozenset(("li", "dd", "dt", "td", "th", *HEADINGS))
 """Entries of lists and headings with links are left to the trees: sources are text."""
-MAX_PHRASE, MIN_REPEATS = 6, 8
-"""Words of a phrase, and how often a line must have it, so that it is no text (nor a refrain)."""
+MAX_PHRASE, MIN_REPEATS, MIN_REPEATED_SHARE = 10, 8, 0.8
+"""Words of a phrase, how often a line must have it, and in which share of its words, so that it is
+no text (nor a refrain)."""
+MIN_ENTRIES = 4
+"""Entries with times from which a page is a live report, headings of days from which it is a
+diary."""
+REPEATED = "one phrase, again and again"
 MAX_TITLE_UNIT = 300
 """Size of the longest unit that is a title and no text that begins with it."""
 MAX_TITLE_SIZE = 2000
@@ -63,10 +71,12 @@ def find_known_lines(
     found = dict[int, str]()
     if is_article and title is not None and units[title].size < MAX_TITLE_UNIT:
         found[title] = "title"
+    entries = _find_times_of_entries(units, likely, hints) if is_article else frozenset()
     for n, unit in enumerate(units):
         if not likely[n]:  # most units of a page, which are asked for nothing else
             continue
-        what = _name_pointer(unit) or (_name_line(unit, hints) if is_article else "")
+        is_line = is_article and n not in entries
+        what = _name_pointer(unit) or (_name_line(unit, hints) if is_line else "")
         # Posts and quotations keep their names and dates, and what JSON-LD declares is text.
         if (
             what
@@ -74,10 +84,35 @@ def find_known_lines(
             and not any(element.tag == "blockquote" for element in unit.around)
         ):
             found.setdefault(n, what)
+    found.update(dict.fromkeys(_find_repeated_labels(units), REPEATED))
     found.update(dict.fromkeys(find_advertisements(units) - found.keys(), "advertisement"))
     if is_article:
         found.update(dict.fromkeys(find_teasers(units, hints.url) - found.keys(), "teaser"))
     return found
+
+
+def _find_times_of_entries(
+    units: Sequence[Unit], likely: Sequence[int], hints: PageHints
+) -> frozenset[int]:
+    """Return the lines of dates that are text: headings of the days of a diary or the entries of a
+    live report, and all times of a declared one."""
+    dates = [n for n, unit in enumerate(units) if likely[n] and unit.is_date_line]
+    tags = Counter(units[n].tag for n in dates)
+    is_report = LIVE_REPORT in hints.types
+    return frozenset(
+        n
+        for n in dates
+        if tags[units[n].tag] >= MIN_ENTRIES and (is_report or units[n].tag in HEADINGS)
+    )
+
+
+def _find_repeated_labels(units: Sequence[Unit]) -> Iterator[int]:
+    """Yield the lines that follow one another MIN_REPEATS times or more: labels of buttons. Those
+    of the sections of a text have other lines between them, and cells of a table are its text."""
+    for _, run in groupby(range(len(units)), lambda n: units[n].text):
+        same = list(run)
+        if len(same) >= MIN_REPEATS and units[same[0]].tag not in ("td", "th"):
+            yield from same
 
 
 def find_lines_inside(unit: Unit, hints: PageHints) -> dict[etree._Element, str]:
@@ -107,7 +142,7 @@ def _name_pointer(unit: Unit) -> str:
     if unit.is_link_line:
         return "points elsewhere"
     if _repeats_phrase(unit.text.split()):
-        return "one phrase, again and again"
+        return REPEATED
     if is_embed_placeholder(unit.text):
         return "embed that is not shown"
     is_column = unit.tag == "td" and unit.size >= MAX_CELL_SIZE
@@ -115,11 +150,15 @@ def _name_pointer(unit: Unit) -> str:
 
 
 def _repeats_phrase(words: Sequence[str]) -> bool:
-    """Return True for the words of a phrase that is there MIN_REPEATS times or more, and no other:
-    labels of buttons and of stars."""
+    """Return True for the words of a phrase that is there MIN_REPEATS times or more, with few
+    others: labels of buttons and of stars."""
+    most = min(MAX_PHRASE, len(words) // MIN_REPEATS)
+    # Nearly all units end here: no word is so frequent in a text.
+    if not most or most * words.count(words[len(words) // 2]) < MIN_REPEATED_SHARE * len(words):
+        return False
     return any(
-        words[0] == words[length] and all(map(eq, words, words[length:]))
-        for length in range(1, min(MAX_PHRASE, len(words) // MIN_REPEATS) + 1)
+        sum(map(eq, words, words[length:])) >= MIN_REPEATED_SHARE * len(words)
+        for length in range(1, most + 1)
     )
 
 

@@ -23,9 +23,12 @@ from statistics import median
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.known_lines import MIN_ENTRIES
 from webarticlecurator.articles.without_rules.page_hints import (
     HEADINGS,
+    LIVE_REPORT,
     collect_hints,
+    declares_news,
     find_title_position,
 )
 from webarticlecurator.articles.without_rules.post_details import NameFinder, find_id, name_of
@@ -59,8 +62,6 @@ from webarticlecurator.pages.page.word_account import source_words
 from webarticlecurator.pages.rules.link_context import find_boxes
 
 _MIN_POSTS = 2
-_MIN_ENTRIES = 4
-"""Entries with times in order from which a page is a live report."""
 _MIN_PROSE = 30
 """Size of a post with one sentence: the median post has as much; a shorter one may be there twice
 without being a copy."""
@@ -90,11 +91,6 @@ _MAX_LABEL = 40
 _MAX_TIME_LINE = 120
 _DECLARED = re.compile(r"\b(?:DiscussionForumPosting|QAPage)\b")
 """The types by which pages declare that they are threads (schema.org)."""
-_NEWS = "newsarticle"
-"""What the types of news articles end with. Of 463 pages that declare in JSON-LD that they are an
-article, one is a thread, and none of those that declare news."""
-_LIVE = "liveblogposting"
-
 NAME_AND_TIME = "guess: name and time of a post"
 """Why an element is left out whose words the line of its post has."""
 
@@ -143,7 +139,9 @@ class _Match:
 def find_thread(page: Page) -> Thread | None:
     """Return the thread that ``page`` shows, None if it is not certain that it is one."""
     # a portal file that says what its pages are is believed
-    if page.kind not in ("", "thread") or _LIVE in collect_hints(page).types:
+    if page.kind not in ("", "thread") or LIVE_REPORT in collect_hints(page).types:
+        return None
+    if declares_news(collect_hints(page)):
         return None
     finder = _make_finder(page)
     return finder.find() if finder is not None else None
@@ -152,7 +150,10 @@ def find_thread(page: Page) -> Thread | None:
 def find_live_entries(page: Page, roots: Sequence[_Place]) -> dict[_Place, Post]:
     """Return the elements with the entries of a live report in ``roots``, each as a post: they
     have times of day, in order unless the page declares the report, and nobody's name."""
-    finder = _make_finder(page) if find_thread(page) is None else None
+    times = sum(1 for root in roots for _ in root.iter("time"))
+    # nearly all pages of news end here
+    may_be_report = times >= MIN_ENTRIES or not declares_news(collect_hints(page))
+    finder = _make_finder(page) if may_be_report and find_thread(page) is None else None
     entries = finder.find_entries() if finder is not None else {}
     inside = set(roots)
     return {e: p for e, p in entries.items() if not inside.isdisjoint(self_and_ancestors(e))}
@@ -160,9 +161,8 @@ def find_live_entries(page: Page, roots: Sequence[_Place]) -> dict[_Place, Post]
 
 @once_per_page("guess.thread_finder")
 def _make_finder(page: Page) -> _ThreadFinder | None:
-    types = collect_hints(page).types
     body = page.root.find("body") if page.json is None else None
-    if body is None or (_LIVE not in types and any(_NEWS in name for name in types)):
+    if body is None:
         return None
     units = list_text_units(page)
     times = TimeReader(page, body, units)
@@ -228,16 +228,16 @@ class _ThreadFinder:
         return Thread(tuple(posts), tuple(posts.values()), drops)
 
     def find_entries(self) -> dict[etree._Element, Post]:
-        """Return the entries of a live report, empty if there is none."""
+        """Return the entries of a live report from its first time on; empty if there is none."""
         match = self._match
-        if match is None or len(match.pairs) < _MIN_ENTRIES:
+        if match is None or len(match.pairs) < MIN_ENTRIES:
             return {}
         texts, times = match.texts, match.times
-        is_declared = _LIVE in collect_hints(self._page).types
+        is_declared = LIVE_REPORT in collect_hints(self._page).types
         values = [self._times.read(time) for time in times.values()]
         is_report = (
             min(map(len, values)) > DAY_LENGTH
-            and len(set(values)) >= _MIN_ENTRIES
+            and len(set(values)) >= MIN_ENTRIES
             and (is_declared or share_of_rising(values) == 1)
             and has_template(texts, times)
             and not self._have_titles(texts, {})
@@ -246,7 +246,8 @@ class _ThreadFinder:
             inside = lie_inside(texts, match.stamps, match.pairs)
             is_report = not NameFinder(self._order, texts, times, inside=inside).find()
         boxes = find_boxes(texts.elements) if is_report else ()
-        return {box: self._make_post(box, None, times.get(n)) for n, box in enumerate(boxes)}
+        found = {box: self._make_post(box, None, times.get(n)) for n, box in enumerate(boxes)}
+        return dict(list(found.items())[min(times, default=0) :])
 
     @cached_property
     def _match(self) -> _Match | None:
@@ -383,15 +384,18 @@ class _ThreadFinder:
         return is_below and not _DECLARED.search(self._page.text)
 
     def _is_below_list(self, texts: Places) -> bool:
-        """Return True if the posts are comments on a list: what is between the title of the page
-        and the first of them is longer than all of them."""
+        """Return True if the posts are comments on a list: between the title of the page and the
+        first of them are several headings, or more text than in all of them."""
         title = find_title_position(self._units, collect_hints(self._page))
         if title is None:
             return False
         first = self._order.find_box(0, texts)[0]
-        after = self._units[title + 1 :]
-        between = sum(unit.size for unit in after if self._order.end(unit.element) < first)
-        return between > max(_MIN_ARTICLE, sum(self._prose[text] for text in texts.elements))
+        between = [u for u in self._units[title + 1 :] if self._order.end(u.element) < first]
+        headings = Counter(u.tag for u in between if u.tag in HEADINGS and not u.linked)
+        if max(headings.values(), default=0) >= MIN_ENTRIES:
+            return not _DECLARED.search(self._page.text)
+        posts = sum(self._prose[text] for text in texts.elements)
+        return sum(unit.size for unit in between) > max(_MIN_ARTICLE, posts)
 
     def _list_units_before(self, texts: Places) -> list[Unit]:
         first = self._order.find_box(0, texts)[0]
@@ -418,11 +422,8 @@ class _ThreadFinder:
             if not kinds.isdisjoint(order.list_kinds(number))
         )
         place = next((element for element in before if name_of(element)), None)
-        units = [
-            u
-            for u in self._list_units_before(match.texts)
-            if not any(map(is_not_displayed, u.around))
-        ]
+        before_posts = self._list_units_before(match.texts)
+        units = [u for u in before_posts if not any(map(is_not_displayed, u.around))]
         if place is None:
             return None
         number = self._order.start[place]

@@ -159,8 +159,9 @@ OUTPUT_CHANGES = check_changes(
         OutputChange(
             8,
             "entries of live reports",
-            "without rules, the entries of live reports are posts with their times",
-            (ADDED, MARKUP),
+            "without rules, the entries of live reports are posts with their times and headings,"
+            " and headings of days and times are text",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
         OutputChange(
             8,
