@@ -94,6 +94,20 @@ def test_entries_that_begin_with_a_heading_keep_it(entry: str, head: str) -> Non
         assert [words.count(each) for each in (text, time, HEAD.format(n=n))] == [1, 1, 1]
 
 
+@pytest.mark.parametrize("head", ["", DECLARED])
+@pytest.mark.parametrize("shown", ["<i>{time}</i>", "<div>{time}</div>", ""])
+@pytest.mark.parametrize("form", ["{}", "<li>{}</li>", "<li><i></i>{}</li>"])
+def test_an_entry_whose_time_is_its_own_attribute_is_whole(
+    form: str, shown: str, head: str
+) -> None:
+    entry = f'<div data-time="2026-06-08T{{time}}:00Z">{shown}<h3>{HEAD}</h3><p>{{text}}</p></div>'
+    result = read(UP, head, form.format(entry))
+    assert list_times(result) == [f"2026-06-08T{time}:00+00:00" for time in UP]
+    words = " ".join(block_words(result.blocks))
+    for n, text in enumerate(ENTRIES):
+        assert (words.count(text), words.count(HEAD.format(n=n))) == (1, 1)
+
+
 @pytest.mark.parametrize("entry", ["<h3>{time} – Part {n} begins</h3>", "<h3>{n} June 2026</h3>"])
 def test_headings_of_times_and_days_are_text(entry: str) -> None:
     entries = entry + "<p>{text}</p><p>It is told in full on page {n} of the paper.</p>"

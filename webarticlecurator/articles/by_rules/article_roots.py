@@ -24,10 +24,12 @@ from webarticlecurator.articles.without_rules.threads import (
     find_live_entries,
     find_thread,
 )
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.rule import label_rule
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
-from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.page import Page, once_per_page
+from webarticlecurator.pages.page.word_account import source_words
 from webarticlecurator.pages.rules.link_context import find_boxes, read_inside
 from webarticlecurator.pages.rules.results import select_elements
 
@@ -50,7 +52,7 @@ def find_roots(page: Page, rules: BodyRules) -> tuple[etree._Element, ...]:
         return outermost_elements(refine_roots(page, selected)) if is_refined else selected
     if (rules.root and not rules.guess) or page.json is not None:
         return ()  # the parser makes no meaningful tree of JSON
-    guess = find_thread(page) or find_article_text(page)
+    guess = _guess_text(page)
     if guess:
         return guess.roots
     return next(filter(None, (outermost_elements(page.root.iter(tag)) for tag in USUAL_ROOTS)), ())
@@ -116,7 +118,12 @@ def find_drops(
                 or entries.keys().isdisjoint(each.iterancestors())
             )
         }
-        times = (post.time for post in entries.values() if post.time is not None)
+        # the entry itself may have its time as an attribute: only a line of its own is left out
+        times = (
+            post.time
+            for post in entries.values()
+            if post.time is not None and " ".join(source_words(post.time)) == post.line
+        )
         found: Mapping[etree._Element, str] = in_text | dict.fromkeys(times, NAME_AND_TIME)
     elif rules.guess and rules.refine:
         found = refine_drops(page, roots)
@@ -186,5 +193,19 @@ def _read_post(
 def find_guess(page: Page, roots: tuple[etree._Element, ...]) -> ArticleText | Thread | None:
     """Return what the heuristics found if ``roots`` are theirs, else None: the page has too little
     text for them."""
-    guess = find_thread(page) or find_article_text(page) if page.json is None else None
+    guess = _guess_text(page) if page.json is None else None
     return guess if guess and guess.roots == roots else None
+
+
+@once_per_page("guess.text")
+def _guess_text(page: Page) -> ArticleText | Thread | None:
+    """Return what the heuristics find, with all entries of a live report if some are text."""
+    guess = find_thread(page) or find_article_text(page)
+    if not isinstance(guess, ArticleText):
+        return guess
+    entries = find_live_entries(page, guess.roots)
+    if not entries:
+        return guess
+    wanted = {*guess.roots, *entries}
+    roots = outermost_elements(each for each in page.root.iter("*") if each in wanted)
+    return replace(guess, roots=roots)

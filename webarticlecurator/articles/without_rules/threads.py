@@ -139,24 +139,24 @@ class _Match:
 def find_thread(page: Page) -> Thread | None:
     """Return the thread that ``page`` shows, None if it is not certain that it is one."""
     # a portal file that says what its pages are is believed
-    if page.kind not in ("", "thread") or LIVE_REPORT in collect_hints(page).types:
-        return None
-    if declares_news(collect_hints(page)):
+    hints = collect_hints(page)
+    if page.kind not in ("", "thread") or LIVE_REPORT in hints.types or declares_news(hints):
         return None
     finder = _make_finder(page)
     return finder.find() if finder is not None else None
 
 
 def find_live_entries(page: Page, roots: Sequence[_Place]) -> dict[_Place, Post]:
-    """Return the elements with the entries of a live report in ``roots``, each as a post: they
-    have times of day, in order unless the page declares the report, and nobody's name."""
+    """Return the elements with the entries of a live report, if two are in ``roots``, each as a
+    post: they have times of day, in order unless the page declares it, and nobody's name."""
     times = sum(1 for root in roots for _ in root.iter("time"))
     # nearly all pages of news end here
     may_be_report = times >= MIN_ENTRIES or not declares_news(collect_hints(page))
     finder = _make_finder(page) if may_be_report and find_thread(page) is None else None
     entries = finder.find_entries() if finder is not None else {}
-    inside = set(roots)
-    return {e: p for e, p in entries.items() if not inside.isdisjoint(self_and_ancestors(e))}
+    around = set(roots)
+    inside = sum(not around.isdisjoint(self_and_ancestors(entry)) for entry in entries)
+    return entries if inside > 1 else {}
 
 
 @once_per_page("guess.thread_finder")
@@ -459,7 +459,7 @@ class _ThreadFinder:
         when, line = "", ""
         if time is not None:
             when = self._times.read(time)
-            is_around = time in text.iterancestors()
+            is_around = time in self_and_ancestors(text)
             line = "" if is_around else " ".join(source_words(time))
             if not line or len(line) > _MAX_TIME_LINE:
                 line = when[:16].replace("T", " ")
