@@ -203,6 +203,16 @@ def test_days_that_are_shown(language: str, body: str, day: int | None, tmp_path
     assert (found and found[:10]) == (day and f"2024-03-{day}")
 
 
+@pytest.mark.parametrize(
+    ("language", "line"), [("am", "2019-03-19"), ("am", "19.03.2019"), ("ti", "26 ለካቲት 2016 ዓ.ም")]
+)
+def test_a_line_that_may_have_a_day_of_the_ethiopic_calendar(
+    language: str, line: str, tmp_path: Path
+) -> None:
+    body = f"{H1}<p>{line}</p>{TEXT}"
+    assert read(tmp_path, body, language=language).first("published") is None
+
+
 def test_days_in_meta_elements(tmp_path: Path) -> None:
     for name in ("published_on", "published-date", "publisheddate", "article_published_time"):
         head = f"<meta name={name} content='12 March 2024'>"

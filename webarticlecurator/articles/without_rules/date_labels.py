@@ -17,7 +17,8 @@ from webarticlecurator.base.text.words import list_phrases
 
 MAX_LINE_SIZE = 250
 """Size of the longest line whose dates are read; the longest footers have two sentences."""
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"[\d年]")
+"""A digit, or the word behind a year in numerals of East Asia."""
 
 
 def has_digit_in_line(unit: Unit) -> bool:

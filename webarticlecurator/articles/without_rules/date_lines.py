@@ -19,13 +19,16 @@ from webarticlecurator.articles.without_rules.date_labels import (
     label_pattern,
     split_at_labels,
 )
+from webarticlecurator.articles.without_rules.link_lines import is_date_line
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Value
+from webarticlecurator.base.text.calendars import fold_years
 from webarticlecurator.base.text.date_names import fold_date_text, weekday_numbers
 from webarticlecurator.base.text.date_words import (
     find_date_parts,
+    has_calendar_of_names,
     list_short_orders,
 )
 from webarticlecurator.base.text.dates import DateContext, DateResult, read_date
@@ -61,6 +64,7 @@ _GLUED = re.compile(
 _FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(WORD)
 _NUMBER = re.compile(r"\d+")
+_LETTER = re.compile(r"[^\W\d_]")
 _NUMBERS_ALONE = re.compile(r"[\d./\s]+")
 """Such a line may end in a full stop, but is no sentence: *24. 3. 5.*."""
 _ATTRIBUTES = ("datetime", "title", "content")
@@ -120,7 +124,7 @@ def read_date_lines(units: Sequence[Unit], numbers: Iterable[int]) -> tuple[Unit
     return tuple(
         _read_line(units, number)
         for number in numbers
-        if has_digit_in_line(units[number]) and _may_have_date(fold_line(units[number].text))
+        if has_digit_in_line(units[number]) and _may_have_date(_fold(units[number].text))
     )
 
 
@@ -128,11 +132,17 @@ def _may_have_date(text: str) -> bool:
     return bool(_FOUR_DIGITS.search(text) or _NUMERIC_DATE.search(text))
 
 
+def _fold(text: str) -> str:
+    """Return a line, folded; with the years and numerals of East Asia in digits."""
+    folded_text = fold_line(text)
+    return fold_years(folded_text, "") if "年" in folded_text else folded_text
+
+
 def _read_line(units: Sequence[Unit], number: int) -> UnitLine:
     """Return a unit as a line. The label in a cell, a term or a block of its own is put before the
     line that follows it."""
     unit = units[number]
-    text = fold_line(_GLUED.sub(" ", _text_of_sheet(unit) or unit.text))
+    text = _fold(_GLUED.sub(" ", _text_of_sheet(unit) or unit.text))
     before = units[number - 1] if number else None
     if before is not None and _is_label_of(before, unit):
         return UnitLine(unit, f"{fold_line(before.text)} {text}", number, has_label_before=True)
@@ -225,6 +235,7 @@ def _is_label_of(before: Unit, unit: Unit) -> bool:
 def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] | None:
     """Return the first readable date and its text, else a numeric date in a line of the unit with
     little more."""
+    has_names_alone = has_calendar_of_names(context.tag)
     if _YEAR.search(text):
         unlabelled = text.partition(": ")[2].strip()
         for part in (*filter(None, (unlabelled,)), *find_date_parts(text, context.tag)):
@@ -233,15 +244,17 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
             zone = _ZONE.match(text, text.find(part) + len(part))
             for dated in (part + zone[0], part) if zone else (part,):
                 result = read_date(dated, (), context)
-                if result.value is not None:
+                is_certain = not has_names_alone or _LETTER.search(dated)
+                if result.value is not None and is_certain:
                     return result.value, dated
     # Three numbers in a sentence may be anything, so they count in a line with little more only.
-    is_date_line = (
+    is_dated = (
         unit.is_date_line
         or _NUMBERS_ALONE.fullmatch(text)
         or (unit.size <= _MAX_ERA and _ERA.search(text))
+        or ("年" in text and is_date_line(text))  # a line in numerals of East Asia
     )
-    match = _NUMERIC_DATE.search(text) if is_date_line else None
+    match = _NUMERIC_DATE.search(text) if is_dated and not has_names_alone else None
     if match is None:
         return None
     time = match["time"] or ""

@@ -25,12 +25,15 @@ _ERA_YEAR = re.compile(rf"({'|'.join(JAPANESE_ERAS)})\s?(\d{{1,3}}|元)(?:\s?年
 _LETTER_YEAR = re.compile(r"(?<![^\W_])([rhs])(\d{1,2})(?=[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d))")
 _REPUBLIC_YEAR = re.compile(r"(?<![\d./-])(1\d\d)(?=([./-])\s?\d{1,2}\2\s?\d{1,2}(?!\d))")
 _SAME_YEAR_TWICE = re.compile(r"(\d{4})年\s?\(\1年\)")
-_NUMERAL = re.compile("[〇零一二三四五六七八九十]+(?=[年月日号號])")
+_NUMERAL = re.compile("[〇零一二三四五六七八九十百]+(?=[年月日号號])")
 _DIGITS = {"〇": 0, **{digit: n for n, digit in enumerate("零一二三四五六七八九")}}
 _BUDDHIST_YEARS = range(2400, 2700)
 """Years that are of the Buddhist era in Thai: 1857 to 2156."""
 _SOLAR_YEARS = range(1200, 1500)
 """Years that are of the Persian calendar in its languages: 1821 to 2121."""
+_BIKRAM_YEAR = 2051
+"""A year of the Nepali calendar in its languages, from here on: 1994."""
+_BIKRAM_LANGUAGES = ("ne", "mai")
 _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
 
 
@@ -54,7 +57,11 @@ def _to_era_year(era: re.Match[str]) -> str:
 
 
 def _read_numeral(numeral: str) -> str:
-    """Return the digits of a numeral in Chinese characters: of ``二〇二四`` and ``二十四``."""
+    """Return the digits of a numeral in Chinese characters: of ``二〇二四``, ``二十四`` and
+    ``一百一十三``."""
+    hundreds, hundred, rest = numeral.rpartition("百")
+    if hundred:
+        return f"{_DIGITS.get(hundreds, 1)}{_read_numeral(rest).rjust(2, '0')}"
     tens, ten, ones = numeral.rpartition("十")
     if not ten:
         return "".join(str(_DIGITS[digit]) for digit in numeral)
@@ -84,6 +91,8 @@ def to_gregorian(year: int, month: int, day: int, language: str) -> date:
         return gregorian
     if primary == "th" and year in _BUDDHIST_YEARS:
         year -= 543
+    if primary in _BIKRAM_LANGUAGES and year >= _BIKRAM_YEAR:
+        raise ValueError(f"{year} is a year of the Nepali calendar")
     return date(year, month, day)
 
 

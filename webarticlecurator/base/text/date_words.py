@@ -78,12 +78,13 @@ def parse_month(text: str, language: str) -> Fields | None:
 
 def find_date_parts(text: str, language: str) -> Iterator[str]:
     """Yield the parts of ``text`` (folded) that may be a date, in the order in which to try them:
-    run by run (``token_runs``), the longest part first."""
+    run by run (``token_runs``), the longest part first. No part ends before the name of its era."""
     for run in token_runs(text, language):
         for first in range(min(len(run), 3)):
             for last in range(min(len(run), first + 8) - 1, first - 1, -1):
                 part = text[run[first][1] : run[last][2]]
-                if _YEAR.search(part):
+                following = run[last + 1 : last + 2]
+                if _YEAR.search(part) and not (following and following[0][0].kind == "era"):
                     yield part
 
 
@@ -108,13 +109,19 @@ def list_short_orders(language: str) -> tuple[str, ...]:
     primary = language.partition("-")[0]
     if primary in list_words("dates", "short years of other calendars"):
         return ()
-    if primary in list_words("dates", "year first"):
-        return ("ymd",)
     if order := find_order(language):
         return (order,)
+    if primary in list_words("dates", "year first"):
+        return ("ymd",)
     # Nobody writes the year first in English, unless the country does.
     is_english = primary == "en" and language not in list_words("dates", "no fixed order")
     return ("dmy", "mdy") if is_english else ("ymd", "dmy", "mdy")
+
+
+def has_calendar_of_names(language: str) -> bool:
+    """Return True for a language whose dates in numbers may be of two calendars, so that only the
+    name of the month tells."""
+    return language.partition("-")[0] in list_words("dates", "calendar of names alone")
 
 
 def _order_of(token: Token) -> str:
@@ -150,8 +157,7 @@ def _find_day(tokens: list[Token], language: str, order: str) -> Fields | None:
         token_order = (order or _order_of(token)) if token.kind == "slash" else token.kind
         if len(numeric_dates) > 1 or numbers or months or not token_order:
             return None
-        primary = language.partition("-")[0]
-        if token_order != "ymd" and primary in list_words("dates", "calendar of names alone"):
+        if token_order != "ymd" and has_calendar_of_names(language):
             return None
         return {
             {"y": "year", "m": "month", "d": "day"}[part]: number

@@ -35,12 +35,13 @@ from webarticlecurator.base.text.date_patterns import code_pattern, token_patter
 from webarticlecurator.base.text.date_words import (
     EARLIEST_YEAR,
     apply_am_pm,
+    has_calendar_of_names,
     parse_month,
     parse_words,
 )
 from webarticlecurator.base.text.times import MONTH_LENGTH, YEAR_LENGTH, find_zone
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.base.text.words import list_words, phrases_by_language
+from webarticlecurator.base.text.words import phrases_by_language
 
 CODES = frozenset("Y y m d e j H I M S f p z Z B b A a s %".split())
 """The ``%`` codes that a format can have, without the per cent sign."""
@@ -252,7 +253,7 @@ def _possible_months(text: str, formats: tuple[str, ...], language: str) -> Iter
     for match in (p.fullmatch(text) for p in patterns):
         yield read_fields(match, language) if match else None
     # A year in numbers may be one of the Ethiopic calendar.
-    if language.partition("-")[0] not in list_words("dates", "calendar of names alone"):
+    if not has_calendar_of_names(language):
         match = _NUMERIC_MONTH.fullmatch(text)
         is_two_years = match and match["slash"] and int(match["m"]) == (int(match["Y"]) + 1) % 100
         yield read_fields(match, language) if match and not is_two_years else None
