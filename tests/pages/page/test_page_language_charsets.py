@@ -34,6 +34,8 @@ TEXTS = {
     "ko": "시의회는 낡은 다리를 여름 내내 폐쇄하기로 결정했다. 홍수 이후 돌이 거의 이 센티미터 움직였기 때문이다.",
     "lt": "Miesto taryba nusprendė, kad senasis tiltas bus uždarytas visą vasarą, nes antrosios "
     "arkos akmenys po potvynio pajudėjo. Šiaurės gyventojai prašo kelto per upę.",
+    "is": "Bæjarstjórnin ákvað að loka gömlu brúnni allt sumarið, því að steinarnir hafa færst.",
+    "et": "Linnavolikogu otsustas vana silla kogu suveks sulgeda, sest kivid on liikunud. Šokolaad.",
     "ar": "قرر مجلس المدينة إغلاق الجسر القديم طوال فصل الصيف لأن حجارة القوس الثاني تحركت منذ الفيضان.",
 }  # fmt: skip
 ENCODINGS = [
@@ -44,7 +46,7 @@ ENCODINGS = [
     ("th", "cp874"), ("th", "tis_620"), ("vi", "cp1258"), ("zh", "gb18030"), ("zh", "gbk"),
     ("zh-TW", "big5hkscs"), ("zh-TW", "big5"), ("ja", "cp932"), ("ja", "euc_jp"),
     ("ko", "cp949"), ("ko", "euc_kr"), ("lt", "cp1257"), ("lt", "iso8859_13"), ("ar", "cp1256"),
-    ("ar", "iso8859_6"),
+    ("ar", "iso8859_6"), ("is", "cp1252"), ("et", "cp1257"), ("et", "cp1252"), ("et", "iso8859_15"),
 ]  # fmt: skip
 
 
@@ -87,6 +89,15 @@ def test_the_language_of_the_portal_chooses_where_the_page_declares_none(
     content = page(language, TEXTS[language]).replace(f" lang='{language}'", "").encode(encoding)
     read = read_page("https://echo.example/a", content, "text/html", language=language)
     assert TEXTS[language] in read.text
+
+
+def test_short_lines_have_enough_letters() -> None:
+    text = "消防員從著火的房子裡救出了兩個孩子。"  # in GB 18030, these bytes are rare characters
+    read = read_page("https://echo.example/a", page("zh", text).encode("big5"), "text/html")
+    assert text in read.text
+    text = "w październiku"  # in windows-1250, a capital inside a word
+    read = read_page("https://echo.example/a", page("pl", text).encode("iso8859_2"), "text/html")
+    assert text in read.text
 
 
 def test_the_language_of_the_page_comes_before_that_of_the_portal() -> None:

@@ -17,7 +17,9 @@ uk: cp1251 koi8_u iso8859_5
 cs hr pl ro sk sl bs: cp1250 iso8859_2
 hu: iso8859_2 cp1250
 el: cp1253 iso8859_7
-et lt lv: cp1257 iso8859_13 iso8859_4
+lt lv: cp1257 iso8859_13 iso8859_4
+et: cp1257 iso8859_15 cp1252 iso8859_4
+fo is: cp1252
 he iw yi: cp1255
 ja: cp932 euc_jp
 ko: cp949
@@ -39,14 +41,26 @@ _MISFIT = re.compile(
     "[\x80-\x9f\ufffd]"
     r"|(?<=[^\W\d_])[\xa1-\xbf\xd7\xf7\u2021-\u2030\u20ac\u2200-\u25ff](?=[^\W\d_])"
     r"|[\xa4\xa6\xac\xb1\xb3\xb6\xb9](?=[^\W\d_])"
+    "|[\xc0-\xff]{3}|(?<=[a-z])[\xc0-\xde\u013d\u0160\u0179\u017d](?=[a-z])"
     r"|(?<=[a-z])[\u0370-\uffff](?=[a-z])|(?<=[\u0370-\uffff])[\xc0-\u024f](?=[\u0370-\uffff])"
     "|(?<=[\u0430-\u045f])[\u0400-\u042f]"
 )
 """What no text has: control characters; a sign, a letter of another script or a capital inside a
-word."""
-_FOREIGN = {language: re.compile("[ąľ]") for language in ("bs", "cs", "hr", "sl")} | {
-    "sk": re.compile("ą")
-}
+word; three letters of Western Europe that are not ASCII in a row, as Cyrillic ones look there."""
+_FOREIGN = (
+    {language: re.compile("[ąľ]") for language in ("bs", "cs", "hr", "sl")}
+    | {
+        "sk": re.compile("ą"),
+    }
+    | {
+        language: re.compile(f"[^\x00-\xbf\u2000-\u2122{letters}]", re.IGNORECASE)
+        for language, letters in {
+            "et": "äõöüšž",
+            "fo": "áðíóúýæø",
+            "is": "áéíóúýþæöð",
+        }.items()
+    }
+)
 """Language → letters that it does not have, which stand for others of it in the second encoding."""
 _MAX_BYTES = 100_000
 _MAX_MISFITS = 0.05
@@ -67,7 +81,9 @@ def find_language_codec(content: bytes, portal_language: str) -> str | None:
 
 def _rate(content: bytes, codec: str, language: str) -> float:
     """Return the share of the characters outside of ASCII that are misfits in an encoding."""
-    text = _MARKUP.sub(" ", content.decode(codec, "replace"))
+    # What is rare in GB 18030 is what Big5 looks like there.
+    common = {"gb18030": "gb2312"}.get(codec, codec)
+    text = _MARKUP.sub(" ", content.decode(common, "replace"))
     others = sum(character > "\x7f" for character in text)
     # The last character may have been cut.
     misfits = len(_MISFIT.findall(text)) - text.endswith("\ufffd")
