@@ -34,7 +34,7 @@ class ArticleMarkup:
         chance = traits.chance("house advertisement")
         self._house = chance.choice((words.sentence(), words.paragraph(1, 2)))
         self._letter = words.sentence()
-        self._captions = [words.phrase(5, 10) for _ in range(2 * len(articles))]
+        self._captions = [words.phrase(5, 10) for _ in range(2 * (1 + articles[-1].number))]
         self._comments = [words.paragraph(1, 2) for _ in range(20)]
         self._people = [words.person() for _ in range(8)]
 
@@ -65,6 +65,20 @@ class ArticleMarkup:
             crumbs = self._markup.element("div", "crumbs", f"{home} › {section}")
         return self._frame.document(
             article.title, crumbs + root + outside, self._declared(article), is_article=True
+        )
+
+    def printed(self, article: MadeArticle) -> str:
+        """Return an article as it is printed: all of its pages, and nothing around them."""
+        texts = "".join(
+            f"<p>{escape(line, quote=False)}</p>"
+            for page in range(len(article.pages))
+            for line in self.expected_lines(article, page)
+        )
+        title = escape(article.title, quote=False)
+        return (
+            f'<!DOCTYPE html>\n<html lang="{self._words.code}"><head><meta charset="CHARSET">'
+            f"<title>{title}</title></head><body><h1>{title}</h1>"
+            f"{self.bylines.above(article)}{texts}</body></html>"
         )
 
     def optional_lines(self, article: MadeArticle) -> list[str]:

@@ -39,6 +39,9 @@ class Frame:
     def section_path(self, section: str) -> str:
         return f"/section/{self._publisher.sections.index(section) + 1}"
 
+    def author_path(self, name: str) -> str:
+        return f"/author/{self._publisher.writers.index(name) + 1}"
+
     def tag_path(self, tag: str) -> str:
         return f"/tag/{self._tag_places[tag]}"
 
@@ -51,13 +54,14 @@ class Frame:
         charset = ""
         if self._traits["charset-in"] in ("meta", "both"):
             charset = '<meta charset="CHARSET">'
+        base = '<base href="/">' if self._traits["base-element"] == "root" else ""
         feed = ""
-        if self._traits["feed"] == "linked":
+        if self._traits["feed"] == "linked" or self._traits["archive"] == "feed-only":
             feed = '<link rel="alternate" type="application/rss+xml" href="/feed.xml">'
         direction = ' dir="rtl"' if self._words.is_rtl else ""
         return (
             f'<!DOCTYPE html>\n<html lang="{self._words.code}"{direction}><head>{charset}'
-            f"<title>{head_title}</title>{declared}{feed}</head><body>"
+            f"{base}<title>{head_title}</title>{declared}{feed}</head><body>"
             f"{self.surroundings.banner('top')}{self._header(is_article)}"
             f"{self._markup.element('div', 'wrap', content + self._aside())}{self._footer()}"
             f"{self.surroundings.banner('bottom')}</body></html>"

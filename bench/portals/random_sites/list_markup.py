@@ -14,6 +14,11 @@ from bench.portals.random_sites.traits import Traits
 from bench.portals.random_sites.vocabulary import Vocabulary
 
 
+def print_path(article: MadeArticle) -> str:
+    """Return the path of an article as it is printed."""
+    return f"/print/{article.id}"
+
+
 class ListMarkup:
     """Writes pages that list articles."""
 
@@ -25,6 +30,7 @@ class ListMarkup:
         self._heading = traits.chance("list heading").choice(("h2", "h3"))
         own = Vocabulary(words.code, traits.chance("list advertisements"))
         self._ads = [own.title() for _ in range(12)]
+        self._own_words = [own.phrase(1, 2, rare=1) for _ in range(3)]
 
     def page(
         self,
@@ -35,7 +41,9 @@ class ListMarkup:
         beside: str = "",
     ) -> str:
         """Return a page with a list and its pager; ``beside`` is what is shown beside the list."""
-        items = self._items(articles)
+        items = self.items(articles, pager if self._is_pager_within else "")
+        if self._is_pager_within and articles:
+            pager = ""
         place = self._traits["pager-place"]
         above, below = (pager if place in ("both", "above") else ""), pager
         if place == "above":
@@ -81,29 +89,58 @@ class ListMarkup:
         )
         return f"<section>{items}</section>"
 
-    def _items(self, articles: Sequence[MadeArticle]) -> str:
+    @property
+    def _is_pager_within(self) -> bool:
+        return self._traits["pager-within"] == "in-the-list"
+
+    def items(self, articles: Sequence[MadeArticle], within: str = "") -> str:
+        """Return the list; ``within`` is a pager that stands in the element of the list."""
         form = self._traits["list"]
+        if self._traits["list-shape"] == "columns":
+            return self._columns(articles) + within
         items = [self._item(each) + self._extra(each) for each in articles]
         if form == "table":
             rows = "".join(
                 f"<tr><td>{self._listed_day(each)}</td><td>{item}</td></tr>"
                 for each, item in zip(articles, items, strict=True)
             )
+            rows += f'<tr><td colspan="2">{within}</td></tr>' if within else ""
             return self._markup.element("table", "items", rows)
         if form == "list":
             rows = "".join(self._markup.element("li", "item", item) for item in items)
+            rows += f"<li>{within}</li>" if within else ""
             return self._markup.element("ul", "items", rows)
         if form == "definitions":
             rows = "".join(
                 f"<dt>{self._listed_day(each)}</dt><dd>{item}</dd>"
                 for each, item in zip(articles, items, strict=True)
             )
-            return self._markup.element("dl", "items", rows)
+            return self._markup.element("dl", "items", rows) + within
         if form == "headlines":
-            return self._markup.element("div", "items", self._join(articles, items))
+            return self._markup.element("div", "items", self._join(articles, items) + within)
         name = "article" if self._is_article else "div"
         rows = [self._markup.element(name, "item", item) for item in items]
-        return self._markup.element("div", "items", self._join(articles, rows))
+        return self._markup.element("div", "items", self._join(articles, rows) + within)
+
+    def _columns(self, articles: Sequence[MadeArticle]) -> str:
+        """Return two columns of numbered titles."""
+        cells = [
+            f"<td><b>{number:02}</b> {self._markup.link(self._address(each), self._title(each))}</td>"
+            for number, each in enumerate(articles, 1)
+        ]
+        rows = "".join(f"<tr>{''.join(cells[at : at + 2])}</tr>" for at in range(0, len(cells), 2))
+        return self._markup.element("table", "items", rows)
+
+    def _print_link(self, article: MadeArticle) -> str:
+        """Return the link beside an item to its article as it is printed."""
+        kind, path = self._traits["print-link"], print_path(article)
+        if kind == "none":
+            return ""
+        if kind == "picture":
+            image = '<img src="/img/print.gif" alt="">'
+            return self._markup.element("a", "tools", image, href=path)
+        text = self._title(article) if kind == "same-title" else self._own_words[0]
+        return self._markup.link(path, text, "tools")
 
     def _join(self, articles: Sequence[MadeArticle], rows: Sequence[str]) -> str:
         """Return the items with what stands between them: days above their articles, and
@@ -147,6 +184,20 @@ class ListMarkup:
 
     def _extra(self, article: MadeArticle) -> str:
         """Return further links of an item: to the comments or the tags of its article."""
+        return self._kind_of_extra(article) + self._several(article) + self._print_link(article)
+
+    def _several(self, article: MadeArticle) -> str:
+        """Return the links that an item has to its section, its author and its comments."""
+        if self._traits["list-shape"] != "several-links":
+            return ""
+        links = (
+            self._markup.link(self._frame.section_path(article.section), article.section),
+            self._markup.link(self._frame.author_path(article.authors[0]), article.authors[0]),
+            self._markup.link(f"{article.path}#respond", self._own_words[1]),
+        )
+        return self._markup.element("p", "byline", " | ".join(links))
+
+    def _kind_of_extra(self, article: MadeArticle) -> str:
         kind = self._traits["list-extra"]
         if kind == "comments":
             number = self._traits.chance(f"list comments {article.number}").randint(0, 40)
@@ -166,6 +217,10 @@ class ListMarkup:
     def _item(self, article: MadeArticle) -> str:
         form, linking = self._traits["list"], self._traits["list-link"]
         title = escape(self._title(article), quote=False)
+        if self._traits["list-shape"] == "more-link-only":
+            heading = self._markup.element(self._heading, "item-link", title)
+            link = self._markup.link(self._address(article), self._own_words[2], "more")
+            return heading + self._listed_day(article) + link
         if form == "headlines":
             heading = self._markup.link(self._address(article), self._title(article))
             return self._markup.element(self._heading, "item-link", heading)

@@ -12,6 +12,9 @@ from bench.portals.random_sites.vocabulary import Vocabulary
 
 TODAY = date(2024, 5, 2)
 """The day on which portals are crawled (``FixedClock`` of the tests)."""
+LATER = date(2024, 5, 20)
+"""The day on which portals that have resumed are crawled again."""
+LATER_ARTICLES = 3
 _ENDED = date(2022, 4, 11)
 
 
@@ -96,7 +99,18 @@ def _make_days(traits: Traits, count: int) -> list[date]:
     days = [last]
     while len(days) < count:
         days.append(days[-1] - timedelta(days=chance.choice(pace)))
+    if traits["pause"] == "a-year":  # behind the middle
+        place, length = count // 2, timedelta(days=365)
+        days = [*days[:place], *(day - length for day in days[place:])]
+    if is_resumed(traits):
+        newer = [LATER - timedelta(days=1 + each) for each in range(LATER_ARTICLES)]
+        days = [*newer, *days[:-LATER_ARTICLES]]
     return days
+
+
+def is_resumed(traits: Traits) -> bool:
+    """Return True if a portal that had ended has new articles after the first crawl."""
+    return traits["resumes"] == "later" and traits["ended"] != "no"
 
 
 def _make_article(

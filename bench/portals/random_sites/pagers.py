@@ -34,7 +34,7 @@ class Pager:
 
     def address(self, number: int) -> str:
         """Return the path of a page (from 1)."""
-        start, form = self._traits["start"], self._form
+        start, form = self._start, self._form
         if number == 1:
             return start
         value = (number - 1) * self._size if form in ("?start={}", "?offset={}") else number
@@ -50,18 +50,27 @@ class Pager:
 
     def _first_address(self) -> str:
         """Return how links name the first page."""
-        start = self._traits["start"]
-        form = self._form
+        start, form = self._start, self._form
         if self._traits["pager-first-page"] == "numbered" and form in ("?page={}", "?p={}"):
             return f"{start}{'&' if '?' in start else '?'}{form[1:].format(1)}"
         return start
 
     def aliases(self) -> list[str]:
         """Return other addresses of the first page."""
-        return [self._first_address()]
+        return [self._first_address(), self._traits["start"]]
+
+    @property
+    def _start(self) -> str:
+        """Return the address of the first page, with how it is sorted where links name that."""
+        start = self._traits["start"]
+        if self._traits["pager-sort"] == "none":
+            return start
+        return f"{start}{'&' if '?' in start else '?'}sort=new"
 
     def _link(self, number: int, text: str, role: str = "page", **attributes: str) -> str:
         path = self.address(number) if number > 1 else self._first_address()
+        if self._traits["pager-sort"] == "sorted-with-fragment":
+            path += "#list-bottom"
         return self._markup.link(path, text, role, **attributes)
 
     def head(self, number: int) -> str:

@@ -1,164 +1,108 @@
 """Portals made at random: what a new user gets right, and wrong without a word.
 
-    python bench/random_portals.py SEED N [--only K] [--keep DIR] [--set NAME=VALUE …] [--plain]
-                                       [--sweep] [--serve]
+    python bench/random_portals.py [SEED [N]] [--seeds A-B] [--only NAME[=VALUE]] [--jobs N]
+        [--number K] [--set NAME=VALUE …] [--plain] [--sweep] [--keep DIR] [--rows FILE] [--serve]
 
-Makes N portals from a seed: each value of each dimension (language, list, pager, pages of articles,
-bylines, markup …) is drawn independently of the others. Each portal is served on loopback, `new`
-writes its portal file from the address of its list, it is crawled with nothing edited, and what was
-read is compared with the truth. A portal is *right* where all articles are there, each with its
-text whole, in order and with nothing else, its title, day and authors; *said* where each kind of
-fault has a problem or a line of `new`; else *silently wrong*. Tags and sections are counted apart.
+Makes N portals from a seed (a fresh one if none is given), or one portal of each seed from A to B:
+each value of each dimension (language, archive, list, pager, pages of articles, bylines, markup …)
+is drawn independently of the others. Each portal is served on loopback, `new` writes its portal
+file from the address of its list, it is crawled with nothing edited, and what was read is compared
+with the truth. A portal is *right* where all articles are there, each with its text whole, in order
+and with nothing else, its title, day and authors; *said* where each kind of fault has a problem or
+a line of `new`; else *silently wrong*. Tags and sections are counted apart; so is the list alone,
+for each shape of archive and each value of what came with them.
 
-The same seed makes the same portals. `--only K` makes one of them, `--keep DIR` keeps its portal
-file, corpus and pages, `--set byline=3` gives a dimension a value, `--serve` waits and says how to
-try it by hand.
+The same seed makes the same portals. `--only archive` gives portals that are plain but for that
+dimension, whose values come in turn; `--only archive=letters` those with this value. `--number K`
+makes one portal of a seed, `--set byline=3` gives a dimension a value, `--keep DIR` keeps portal
+file, corpus and pages, `--rows FILE` adds a line of JSON for each portal, `--serve` waits and says
+how to try it by hand.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import secrets
+import signal
 import sys
 import tempfile
-import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from multiprocessing import Pool
 from pathlib import Path
 
-from bench.portals.random_sites.comparison import (
-    BESIDE,
-    KINDS,
-    Comparison,
-    ReadArticle,
-    compare,
-    find_silent,
-)
+from bench.portals.random_sites.comparison import Comparison, Fault
 from bench.portals.random_sites.serving import serve_site
 from bench.portals.random_sites.site import RandomSite
-from bench.portals.random_sites.still_clock import StillClock
-from bench.portals.random_sites.traits import DIMENSIONS, PLAIN, draw_traits, list_single_traits
-from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.proposal_doubts import list_doubts
-from webarticlecurator.cli.commands.new import _proposal_lines
-from webarticlecurator.corpus.export.tei_articles import read_articles
-from webarticlecurator.crawling.crawl.crawl import crawl
-from webarticlecurator.crawling.states.summary import Summary
-from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
-from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
-from webarticlecurator.proposing.propose.portal_proposal import propose_portal
-from webarticlecurator.storage.store.view import view_corpus
-from webarticlecurator.tei.documents.plain_text import read_lines
+from bench.portals.random_sites.tables import print_table, write_row
+from bench.portals.random_sites.traits import (
+    DIMENSIONS,
+    PLAIN,
+    Traits,
+    draw_traits,
+    list_single_traits,
+    single_trait,
+)
+from bench.portals.random_sites.trying import RIGHT, SAID, SILENT, Outcome, try_portal
 
-RIGHT, SAID, SILENT = "right by itself", "wrong and said", "silently wrong"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of a portal. ``silent``: the kinds of faults of which nothing was said; ``said``:
-    what ``new`` and the crawl said; ``problems``: kind → what the crawl said first of it."""
-
-    site: RandomSite
-    comparison: Comparison
-    silent: Sequence[str]
-    said: Sequence[str]
-    seconds: float
-    problems: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def verdict(self) -> str:
-        if not self.comparison.faults:
-            return RIGHT
-        return SILENT if self.silent else SAID
-
-    def line(self) -> str:
-        """Return the outcome in a line."""
-        counts = ", ".join(
-            f"{kind}{'!' if kind in self.silent else ''} {number}"
-            for kind, number in self.comparison.counts().items()
-        )
-        traits = self.site.traits
-        head = f"{traits.seed} {traits.number:3} {self.verdict:15}"
-        alarms = f"-; a problem all the same: {', '.join(sorted(self.problems))}"
-        faults = counts or (alarms if self.problems else "-")
-        return f"{head} of {self.comparison.articles:2}: {faults} ({self.seconds:.1f} s)"
-
-
-def try_portal(site: RandomSite, folder: Path) -> Outcome:
-    """Propose a portal file, crawl the portal with it as it is, and compare."""
-    start = time.monotonic()
-    path = folder / "portal.yaml"
-    said: list[str] = []
-    summary = Summary()
-    read: list[ReadArticle] = []
-    known_bad: frozenset[str] = frozenset()
-    with serve_site(site) as proxy:
-        runtime = Runtime(clock=StillClock(), executor="serial")
-        try:
-            proposal = propose_portal([site.start_url], proxy, runtime=runtime)
-            # a line for each doubt
-            said += [" ".join(doubt.lines()) for doubt in list_doubts(proposal)]
-            said += _proposal_lines(proposal)
-            path.write_text(proposed_yaml(proposal), encoding="utf-8")
-            portal = load_portal(path)
-            summary = crawl(portal, folder / "corpus", CrawlOptions(proxy=proxy), runtime)
-            said += summary.lines()
-        except CuratorError as error:
-            said.append(f"problem: no-list: stopped: {error}")
-        else:
-            known_bad = _list_failed(folder / "corpus", portal.id)
-            read = _read_corpus(folder / "corpus")
-    comparison = compare(site, read)
-    problems = {doubt.kind: f"{doubt.first} {doubt.message}" for doubt in summary.doubts}
-    silent = find_silent(comparison, problems, said, known_bad)
-    return Outcome(site, comparison, silent, said, time.monotonic() - start, problems)
-
-
-def _list_failed(folder: Path, name: str) -> frozenset[str]:
-    with view_corpus(folder, name) as corpus:
-        rows = corpus.frontier.articles()
-        return frozenset(row.canonical for row in rows if row.state in ("failed", "pending"))
-
-
-def _read_corpus(folder: Path) -> list[ReadArticle]:
-    if not (folder / "tei").exists():
-        return []
-    found = []
-    for article in read_articles(folder):
-        metadata = article.header.metadata
-        found.append(
-            ReadArticle(
-                article.header.url,
-                " ".join((metadata.texts("title") or [""])[0].split()),
-                tuple(metadata.texts("authors")),
-                (metadata.texts("published") or [""])[0][:10],
-                tuple(metadata.texts("section")),
-                tuple(metadata.texts("keywords")),
-                tuple(read_lines(article.content)),
-            )
-        )
-    return found
+__all__ = ["RIGHT", "SAID", "SILENT", "main", "run_portals"]
+LONGEST = 600
+"""Seconds after which a portal counts as one that hangs."""
 
 
 def run_portals(
     seed: int, numbers: Sequence[int], keep: Path | None = None, fixed: dict[str, str] | None = None
 ) -> list[Outcome]:
     """Make portals and try each; print a line for each one."""
-    outcomes = []
-    for number in numbers:
-        site = RandomSite(draw_traits(seed, number, fixed))
-        with tempfile.TemporaryDirectory(prefix="random-portal") as given:
-            folder = Path(given)
-            if keep is not None:
-                folder = keep / f"{seed}-{number}"
-                folder.mkdir(parents=True)
-                _keep_pages(site, folder / "pages")
-            outcome = try_portal(site, folder)
+    return list(try_all((draw_traits(seed, number, fixed) for number in numbers), keep))
+
+
+def try_all(
+    portals: Iterable[Traits], keep: Path | None = None, jobs: int = 1, rows: Path | None = None
+) -> Iterator[Outcome]:
+    """Yield what becomes of each portal, and print it in a line."""
+    trying = partial(try_one, keep=keep)
+    if jobs == 1:
+        yield from _show(map(trying, portals), rows)
+        return
+    with Pool(jobs, maxtasksperchild=4) as pool:
+        yield from _show(pool.imap(trying, portals), rows)
+
+
+def _show(outcomes: Iterable[Outcome], rows: Path | None) -> Iterator[Outcome]:
+    for outcome in outcomes:
         print(outcome.line(), flush=True)
-        outcomes.append(outcome)
-    return outcomes
+        if rows is not None:
+            write_row(rows, outcome)
+        yield outcome
+
+
+def try_one(traits: Traits, keep: Path | None = None) -> Outcome:
+    """Make a portal and try it; one that takes too long is silently wrong."""
+    site = RandomSite(traits)
+    with tempfile.TemporaryDirectory(prefix="random-portal") as given:
+        folder = Path(given)
+        if keep is not None:
+            folder = keep / f"{traits.seed}-{traits.number}"
+            folder.mkdir(parents=True)
+            _keep_pages(site, folder / "pages")
+        previous = signal.signal(signal.SIGALRM, _stop)
+        signal.alarm(LONGEST)
+        try:
+            return try_portal(site, folder)
+        except TimeoutError:
+            fault = Fault("list", site.start_url, f"no end after {LONGEST} seconds")
+            hung = Comparison(len(site.articles), [fault])
+            return Outcome(traits, site.start_url, hung, ["list"], [], LONGEST)
+        finally:
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, previous)
+
+
+def _stop(*_: object) -> None:
+    raise TimeoutError
 
 
 def _keep_pages(site: RandomSite, folder: Path) -> None:
@@ -171,25 +115,6 @@ def _keep_pages(site: RandomSite, folder: Path) -> None:
     (folder / "index.tsv").write_text("".join(index), encoding="utf-8")
 
 
-def print_table(outcomes: Sequence[Outcome]) -> None:
-    """Print the three rows, what was silently wrong by kind, and how to see it again."""
-    print()
-    verdicts = Counter(outcome.verdict for outcome in outcomes)
-    for verdict in (RIGHT, SAID, SILENT):
-        print(f"{verdict:16} {verdicts[verdict]:4} of {len(outcomes)}")
-    alarmed = [each for each in outcomes if each.verdict == RIGHT and each.problems]
-    kinds = Counter(kind for outcome in alarmed for kind in outcome.problems)
-    print(f"right, and yet with a problem (exit code 1): {len(alarmed)}")
-    print("kinds of these:", ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
-    silent = Counter(kind for outcome in outcomes for kind in outcome.silent)
-    print("portals silently wrong in:", ", ".join(f"{k} {silent[k]}" for k in KINDS if silent[k]))
-    articles = sum(outcome.comparison.articles for outcome in outcomes)
-    for name in BESIDE:
-        right = sum(outcome.comparison.beside.get(name, 0) for outcome in outcomes)
-        print(f"facts beside: {name} right on {right} of {articles} articles")
-    print(f"seconds: {sum(outcome.seconds for outcome in outcomes):.0f}")
-
-
 def _is_telling(line: str) -> bool:
     """Return False for the lines of ``new`` about each article that it read."""
     is_row = re.match(r"\d+ of \d+ ", line) is not None
@@ -198,8 +123,8 @@ def _is_telling(line: str) -> bool:
 
 def print_details(outcome: Outcome, examples: int = 3) -> None:
     """Print what was drawn, what was said, and the first faults of each kind."""
-    print(f"    drawn: {outcome.site.traits.describe()}")
-    print(f"    from: {outcome.site.start_url}")
+    print(f"    drawn: {outcome.traits.describe()}")
+    print(f"    from: {outcome.start}")
     for line in filter(_is_telling, outcome.said):
         print(f"    said: {line}")
     seen: Counter[str] = Counter()
@@ -209,14 +134,43 @@ def print_details(outcome: Outcome, examples: int = 3) -> None:
             print(f"    {fault.kind}: {fault.url} {fault.message}")
 
 
+def _list_portals(args: argparse.Namespace) -> list[Traits]:
+    """Return the portals that the options name."""
+    fixed = dict(each.split("=", 1) for each in args.set)
+    fixed = {**PLAIN, **fixed} if args.plain else fixed
+    if args.seeds:
+        first, _, last = args.seeds.partition("-")
+        places = [(seed, 0) for seed in range(int(first), int(last or first) + 1)]
+    else:
+        seed = secrets.randbelow(10**6) if args.seed is None else args.seed
+        places = [(seed, number) for number in args.number or range(args.portals)]
+    if args.sweep:
+        return [draw_traits(places[0][0], 0, values) for _, values in list_single_traits()]
+    if not args.only:
+        return [draw_traits(*place, fixed) for place in places]
+    name, _, value = args.only.partition("=")
+    # the first value is the plain one
+    values = [value] if value else [each for each, _ in DIMENSIONS[name][1:]]
+    if len(places) < len(values):
+        places = [(places[0][0], number) for number in range(len(values))]
+    return [
+        draw_traits(*place, {**single_trait(name, values[n % len(values)]), **fixed})
+        for n, place in enumerate(places)
+    ]
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("seed", type=int)
+    parser.add_argument("seed", type=int, nargs="?")
     parser.add_argument("portals", type=int, nargs="?", default=60)
-    parser.add_argument("--only", type=int, action="append", metavar="K")
+    parser.add_argument("--seeds", default="", metavar="A-B")
+    parser.add_argument("--only", default="", metavar="NAME[=VALUE]")
+    parser.add_argument("--number", type=int, action="append", metavar="K")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N")
     parser.add_argument("--keep", type=Path, metavar="DIR")
+    parser.add_argument("--rows", type=Path, metavar="FILE")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument(
         "--plain", action="store_true", help="what is not set has its plainest value"
@@ -226,36 +180,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--serve", action="store_true")
     args = parser.parse_args(arguments)
-    fixed = dict(each.split("=", 1) for each in args.set)
-    if wrong := [name for name in fixed if name not in DIMENSIONS]:
+    names = [each.partition("=")[0] for each in (*args.set, *filter(None, [args.only]))]
+    if wrong := [name for name in names if name not in DIMENSIONS]:
         parser.error(f"not a dimension: {', '.join(wrong)} (expected {', '.join(DIMENSIONS)})")
-    if args.sweep:
-        _sweep(args.seed)
-        return
-    fixed = {**PLAIN, **fixed} if args.plain else fixed
-    numbers = args.only or range(args.portals)
+    portals = _list_portals(args)
     if args.serve:
-        _wait(RandomSite(draw_traits(args.seed, numbers[0], fixed)))
+        _wait(RandomSite(portals[0]))
         return
-    outcomes = run_portals(args.seed, numbers, args.keep, fixed)
+    outcomes = list(try_all(portals, args.keep, args.jobs, args.rows))
     print()
     for outcome in outcomes:
-        if outcome.silent or args.only:
+        if outcome.silent or args.number:
             print(outcome.line())
             print_details(outcome)
-    print_table(outcomes)
-
-
-def _sweep(seed: int) -> None:
-    """Try each value of each dimension on a portal that is plain but for it; print what fails."""
-    outcomes = []
-    for name, values in list_single_traits():
-        site = RandomSite(draw_traits(seed, 0, values))
-        with tempfile.TemporaryDirectory(prefix="random-portal") as folder:
-            outcome = try_portal(site, Path(folder))
-        outcomes.append(outcome)
-        if outcome.verdict != RIGHT:
-            print(f"{name:32} {outcome.line()}", flush=True)
     print_table(outcomes)
 
 

@@ -6,33 +6,37 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 
+from bench.portals.random_sites.archive_machines import add_feed_archive, add_sitemap_index, urlset
+from bench.portals.random_sites.archive_pages import Answer, ArchivePages
+from bench.portals.random_sites.archives import ARCHIVES
 from bench.portals.random_sites.article_markup import ArticleMarkup
 from bench.portals.random_sites.calendars import Calendar
 from bench.portals.random_sites.frame import Frame
-from bench.portals.random_sites.list_markup import ListMarkup
-from bench.portals.random_sites.made_articles import MadeArticle, make_articles, make_publisher
+from bench.portals.random_sites.list_markup import ListMarkup, print_path
+from bench.portals.random_sites.made_articles import (
+    LATER_ARTICLES,
+    MadeArticle,
+    is_resumed,
+    make_articles,
+    make_publisher,
+)
 from bench.portals.random_sites.markup import Markup
 from bench.portals.random_sites.pagers import Pager
 from bench.portals.random_sites.traits import Traits
 from bench.portals.random_sites.vocabulary import Vocabulary
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What the portal sends for a path."""
-
-    content: bytes
-    content_type: str
-    status: int = 200
-
-
 @dataclass
 class RandomSite:
-    """A portal. ``answers``: path with query → answer; ``start``: where its list begins."""
+    """A portal. ``answers``: path with query → answer; ``posted``: path and body of a POST → its
+    answer; ``start``: where its list begins. ``is_later``: as it is when it has resumed.
+    """
 
     traits: Traits
+    is_later: bool = False
     start: str = ""
     answers: dict[str, Answer] = field(default_factory=dict)
+    posted: dict[tuple[str, str], Answer] = field(default_factory=dict)
     articles: list[MadeArticle] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -40,6 +44,8 @@ class RandomSite:
         self.words = Vocabulary(traits["language"], traits.chance("words"))
         self.publisher = make_publisher(traits, self.words)
         self.articles = make_articles(traits, self.words, self.publisher)
+        if is_resumed(traits) and not self.is_later:
+            self.articles = self.articles[LATER_ARTICLES:]
         self._markup = Markup(traits)
         frame = Frame(traits, self.words, self.publisher, self._markup, self.articles)
         self.pages = ArticleMarkup(
@@ -56,25 +62,35 @@ class RandomSite:
     def start_url(self) -> str:
         return self.publisher.base + self.start
 
-    def _add(self, path: str, page: str) -> None:
+    def _add(self, path: str, page: str, headers: Sequence[tuple[str, str]] = ()) -> None:
         content_type = "text/html"
         if self.traits["charset-in"] != "meta":
             content_type += f"; charset={self._encoding}"
         content = page.replace('charset="CHARSET"', f'charset="{self._encoding}"')
         encoded = content.encode(self._encoding, "xmlcharrefreplace")
-        self.answers[path] = Answer(encoded, content_type)
+        self.answers[path] = Answer(encoded, content_type, headers=tuple(headers))
 
     def _add_articles(self) -> None:
         for article in self.articles:
             for number, path in enumerate(article.addresses):
                 self._add(path, self.pages.page(article, number))
+            if self.traits["print-link"] != "none":
+                self._add(print_path(article), self.pages.printed(article))
 
     def _ordered(self) -> list[MadeArticle]:
         is_newest = self.traits["order"] == "newest-first"
         return self.articles if is_newest else self.articles[::-1]
 
+    def _archive(self) -> ArchivePages:
+        return ArchivePages(
+            self.traits, self.words, self.publisher, self._markup, self._frame, self._lists,
+            self._ordered(), self._add, self.answers, self.posted,
+        )  # fmt: skip
+
     def _add_lists(self) -> None:
-        if self.traits["list"] == "json":
+        if self.traits["archive"] != "pages":
+            self.start = ARCHIVES[self.traits["archive"]](self._archive())
+        elif self.traits["list"] == "json":
             self._add_data()
         elif self.traits["pager"] in ("days", "months", "years"):
             self._add_calendar()
@@ -105,7 +121,7 @@ class RandomSite:
         size = int(self.traits["page-size"])
         pager = Pager(self.traits, self.words, self._markup, len(parts), size)
         sticky = [ordered[len(ordered) // 2]]
-        self.start = pager.address(1)
+        self.start = self.traits["start"]
         for number, part in enumerate(parts, 1):
             listed = list(part)
             where = self.traits["sticky"]
@@ -171,21 +187,20 @@ class RandomSite:
 
     def _add_machine_files(self) -> None:
         base = self.publisher.base
-        if self.traits["sitemap"] != "none":
-            urls = "".join(
-                f"<url><loc>{escape(base + each.path)}</loc></url>" for each in self.articles
-            )
-            text = (
-                '<?xml version="1.0" encoding="UTF-8"?><urlset'
-                f' xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{urls}</urlset>'
-            )
-            self.answers["/sitemap.xml"] = Answer(text.encode(), "application/xml")
-        if self.traits["robots"] != "none" or self.traits["sitemap"] == "robots":
+        if self.traits["sitemap"] != "none" and "/sitemap.xml" not in self.answers:
+            self._add_sitemap()
+        if "/robots.txt" in self.answers:
+            pass  # of the archive
+        elif self.traits["robots"] != "none" or self.traits["sitemap"] == "robots":
             lines = "User-agent: *\nDisallow: /admin/\n"
             if self.traits["sitemap"] == "robots":
                 lines += f"Sitemap: {base}/sitemap.xml\n"
             self.answers["/robots.txt"] = Answer(lines.encode(), "text/plain")
-        if self.traits["feed"] == "linked":
+        if "/feed.xml" in self.answers:
+            return  # of the archive
+        if self.traits["feed"] == "linked" and self.traits["feed-form"] == "archived":
+            add_feed_archive(self._archive())
+        elif self.traits["feed"] == "linked":
             items = "".join(
                 f"<item><title>{escape(each.title)}</title><link>{escape(base + each.path)}</link>"
                 f"<pubDate>{each.day:%a, %d %b %Y} 10:00:00 +0000</pubDate></item>"
@@ -197,3 +212,12 @@ class RandomSite:
                 "</channel></rss>"
             )
             self.answers["/feed.xml"] = Answer(text.encode(), "application/rss+xml")
+
+    def _add_sitemap(self) -> None:
+        form = self.traits["sitemap-form"]
+        if form == "index":
+            add_sitemap_index(self._archive(), self.articles)
+            return
+        lacking = self.articles[2::9] if form == "lacks-some" else []
+        urls = (self.publisher.base + each.path for each in self.articles if each not in lacking)
+        self.answers["/sitemap.xml"] = Answer(urlset(urls).encode(), "application/xml")

@@ -118,7 +118,32 @@ DIMENSIONS: dict[str, Choices] = {
     "sitemap": [("none", 3), ("robots", 1), ("default", 1)],
     "feed": [("none", 2), ("linked", 2)],
     "robots": [("none", 1), ("allow", 2)],
+    # archives of another shape than pages of one list
+    "archive": [
+        ("pages", 16), ("letters", 1), ("month-table", 1), ("topics", 1), ("tags", 1),
+        ("authors", 0.7), ("issues", 0.7), ("ranges", 0.7), ("months", 1), ("month-views", 0.7),
+        ("years-months", 1), ("years-months-days", 1), ("month-select", 1), ("get-form", 0.7),
+        ("post-form", 0.7), ("load-more-data", 1), ("html-in-json", 1), ("fragments", 0.7),
+        ("cursor", 1), ("link-header", 0.7), ("state", 1), ("json-chain", 1),
+        ("sitemap-only", 1), ("feed-only", 0.7), ("overlapping-days", 0.7), ("weeks", 0.7),
+        ("counting-down", 0.7), ("boards", 1), ("one-long-page", 1),
+    ],
+    "index-box": [("none", 3), ("newest", 1)],
+    "print-link": [("none", 7), ("word", 0.5), ("picture", 0.5), ("same-title", 0.5)],
+    "list-shape": [
+        ("as-drawn", 8), ("columns", 0.5), ("several-links", 0.5), ("more-link-only", 0.5)
+    ],
+    "pager-sort": [("none", 8), ("sorted-with-fragment", 1)],
+    "pager-within": [("no", 8), ("in-the-list", 1)],
+    "sitemap-form": [("whole", 4), ("index", 2), ("lacks-some", 1)],
+    "feed-form": [("newest", 5), ("archived", 1)],
+    "pause": [("none", 8), ("a-year", 1)],
+    "resumes": [("no", 3), ("later", 1)],
+    "gate": [("none", 10), ("redirect", 0.5), ("refresh", 0.5)],
+    "base-element": [("none", 10), ("root", 0.7)],
 }  # fmt: skip
+SINCE_ARCHIVES = tuple(DIMENSIONS)[tuple(DIMENSIONS).index("archive") :]
+"""The dimensions that came with archives of other shapes."""
 
 
 PLAIN = {name: choices[0][0] for name, choices in DIMENSIONS.items()} | {
@@ -139,15 +164,25 @@ _NEEDED = {
     "related-place": {"related": "box"},
     "author-link": {"byline": "1"},
     "list-link": {"teaser": "short"},
+    "index-box": {"archive": "months"},
+    "pager-within": {"list": "table"},
+    "sitemap-form": {"sitemap": "robots"},
+    "resumes": {"ended": "two-years-ago"},
+    "list-shape": {"teaser": "short"},
 }
 """Dimension → what a portal must have, so that its value can be seen."""
+
+
+def single_trait(name: str, value: str) -> dict[str, str]:
+    """Return all traits of a portal that is plain but for one."""
+    return {**PLAIN, **_NEEDED.get(name, {}), name: value}
 
 
 def list_single_traits() -> Iterator[tuple[str, dict[str, str]]]:
     """Yield each value of each dimension with all traits of a portal that is plain but for it."""
     for name, choices in DIMENSIONS.items():
         for value, _ in choices:
-            yield f"{name}={value}", {**PLAIN, **_NEEDED.get(name, {}), name: value}
+            yield f"{name}={value}", single_trait(name, value)
 
 
 @dataclass(frozen=True)
