@@ -1,6 +1,6 @@
 """Portals made at random: what ``curator new`` and a crawl make of them.
 
-python bench/random_portals.py SEED N (bench/portals/random_sites/run.py).
+python bench/random_portals.py [SEED [N]] (bench/portals/random_sites/run.py).
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@ down, boards of a forum."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from html import escape
 
@@ -93,7 +94,9 @@ def write_boards(pages: ArchivePages) -> str:
     return pages.start
 
 
-def _topics(pages: ArchivePages, articles: list[MadeArticle], place: int, paths: list[str]) -> str:
+def _topics(
+    pages: ArchivePages, articles: Sequence[MadeArticle], place: int, paths: list[str]
+) -> str:
     chance = pages.traits.chance(f"topics {paths[place]}")
     rows = "".join(
         f"<tr><td>{pages.markup.link(each.path, each.title, 'item-link')}</td>"

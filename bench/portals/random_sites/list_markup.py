@@ -119,8 +119,8 @@ class ListMarkup:
         if form == "headlines":
             return self._markup.element("div", "items", self._join(articles, items) + within)
         name = "article" if self._is_article else "div"
-        rows = [self._markup.element(name, "item", item) for item in items]
-        return self._markup.element("div", "items", self._join(articles, rows) + within)
+        cards = [self._markup.element(name, "item", item) for item in items]
+        return self._markup.element("div", "items", self._join(articles, cards) + within)
 
     def _columns(self, articles: Sequence[MadeArticle]) -> str:
         """Return two columns of numbered titles."""

@@ -138,21 +138,20 @@ def _list_portals(args: argparse.Namespace) -> list[Traits]:
     """Return the portals that the options name."""
     fixed = dict(each.split("=", 1) for each in args.set)
     fixed = {**PLAIN, **fixed} if args.plain else fixed
+    name, _, value = args.only.partition("=")
+    # the first value is the plain one
+    values = [value] if value else [each for each, _ in DIMENSIONS.get(name, ())[1:]]
+    count = len(values) if name else 60
     if args.seeds:
         first, _, last = args.seeds.partition("-")
         places = [(seed, 0) for seed in range(int(first), int(last or first) + 1)]
     else:
         seed = secrets.randbelow(10**6) if args.seed is None else args.seed
-        places = [(seed, number) for number in args.number or range(args.portals)]
+        places = [(seed, number) for number in args.number or range(args.portals or count)]
     if args.sweep:
         return [draw_traits(places[0][0], 0, values) for _, values in list_single_traits()]
     if not args.only:
         return [draw_traits(*place, fixed) for place in places]
-    name, _, value = args.only.partition("=")
-    # the first value is the plain one
-    values = [value] if value else [each for each, _ in DIMENSIONS[name][1:]]
-    if len(places) < len(values):
-        places = [(places[0][0], number) for number in range(len(values))]
     return [
         draw_traits(*place, {**single_trait(name, values[n % len(values)]), **fixed})
         for n, place in enumerate(places)
@@ -164,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("seed", type=int, nargs="?")
-    parser.add_argument("portals", type=int, nargs="?", default=60)
+    parser.add_argument("portals", type=int, nargs="?", help="60, or one of each value")
     parser.add_argument("--seeds", default="", metavar="A-B")
     parser.add_argument("--only", default="", metavar="NAME[=VALUE]")
     parser.add_argument("--number", type=int, action="append", metavar="K")
@@ -190,7 +189,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     outcomes = list(try_all(portals, args.keep, args.jobs, args.rows))
     print()
     for outcome in outcomes:
-        if outcome.silent or args.number:
+        if outcome.silent or args.number or args.only:
             print(outcome.line())
             print_details(outcome)
     print_table(outcomes)

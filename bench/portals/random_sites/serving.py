@@ -36,7 +36,7 @@ _GATES = {"redirect": _redirect, "refresh": _refresh}
 @contextmanager
 def serve_site(site: RandomSite, port: int = 0, requests: list[str] | None = None) -> Iterator[str]:
     """Yield the address of a proxy that answers for the portal; ``requests`` gets their paths."""
-    requests = [] if requests is None else requests
+    asked = [] if requests is None else requests
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -45,7 +45,7 @@ def serve_site(site: RandomSite, port: int = 0, requests: list[str] | None = Non
 
         def do_GET(self) -> None:
             parts = urlsplit(self.path)
-            requests.append(parts.path)
+            asked.append(parts.path)
             # where a reader came from changes no page
             query = "&".join(each for each in parts.query.split("&") if not each.startswith("utm_"))
             path = f"{parts.path}?{query}" if query else parts.path
@@ -57,7 +57,7 @@ def serve_site(site: RandomSite, port: int = 0, requests: list[str] | None = Non
             self._send(answer)
 
         def do_POST(self) -> None:
-            requests.append(self.path)
+            asked.append(self.path)
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
             path = urlsplit(self.path).path
             self._send(site.posted.get((path, body), site.answers.get(path, _NOTHING)))
