@@ -13,7 +13,7 @@ import pytest
 import webarticlecurator
 from tests.expressions import Collector, Expression, make_texts
 from webarticlecurator.articles.by_rules import challenges, page_checks
-from webarticlecurator.articles.without_rules import class_names, name_candidates
+from webarticlecurator.articles.without_rules import class_names, introductions, name_candidates
 from webarticlecurator.base.text import date_tokens, dates
 from webarticlecurator.proposing.fields import written_days
 
@@ -37,6 +37,7 @@ NOT_BY_NAME = {
     "articles.by_rules.pseudonyms": PROPOSED,
     "articles.by_rules.text_cleaning": OF_THE_PORTAL_FILE,
     "articles.without_rules.class_names": ONE_OF_SEVERAL,
+    "articles.without_rules.introductions": ONE_OF_SEVERAL,
     "articles.without_rules.name_candidates": ONE_OF_SEVERAL,
     "base.model.patterns": OF_THE_PORTAL_FILE,
     "base.model.proposal": PROPOSED,
@@ -100,6 +101,7 @@ def _list_examples() -> list[re.Pattern[str]]:
         *(re.compile(expression) for _, expression in services),
         *map(page_checks._phrases_pattern, ("javascript", "geo blocks")),
         *map(class_names._compile_words, ("dates", "byline")),
+        *map(introductions._introduction, (True, False)),
         *map(name_candidates._compile_separators, ("en", "zh")),
         *map(date_tokens._pattern, ("en", "hu")),
         dates.compile_format("%A, %d. %B %Y, %H:%M %Z", "de"),

@@ -28,6 +28,7 @@ PACKAGE = Path(word_lists.__file__).resolve().parents[2]
 FILES = sorted(data_folder("words").glob("*"))
 LISTS = [path.stem for path in FILES if path.suffix == ".txt"]
 LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(-[a-z]{2,4})?")
+EXPRESSIONS = [("bylines", "by"), ("bylines", "pictures")]
 BY_LANGUAGE = [
     ("abbreviations", "before-a-name"),
     ("abbreviations", "before-a-number"),
@@ -75,6 +76,8 @@ def test_no_phrase_is_written_twice(topic: str) -> None:
     for section in sections(topic):
         if (topic, section) in BY_LANGUAGE:
             lists = list(phrases_by_language(topic, section).values())
+        elif (topic, section) in EXPRESSIONS:
+            lists = [list_lines(topic, section)]
         else:
             lists = [list_phrases(topic, section)]
         for phrases in lists:
@@ -93,7 +96,7 @@ def test_lines_by_language_begin_with_a_language(topic: str, section: str) -> No
     [
         ("link-lines", "beginnings", list_lines),
         ("more-buttons", "texts", list_lines),
-        ("bylines", "by", list_lines),
+        *((*each, list_lines) for each in EXPRESSIONS),
         *(("bylines", section, list_phrases) for section in ("published", "changed", "status")),
         ("access", "box classes", list_phrases),
         *(("class-names", section, list_words) for section in sections("class-names")),
@@ -102,6 +105,11 @@ def test_lines_by_language_begin_with_a_language(topic: str, section: str) -> No
 def test_expressions_can_be_compiled(topic, section, read) -> None:
     for expression in read(topic, section):
         re.compile(expression)
+
+
+def test_words_for_pictures_begin_with_a_small_letter() -> None:
+    letters = [line[0] for line in list_lines("bylines", "pictures")]
+    assert all(letter.isalpha() and letter == letter.lower() for letter in letters), letters
 
 
 def test_a_section_can_stand_for_its_words_in_another_one() -> None:

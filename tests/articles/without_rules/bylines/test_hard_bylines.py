@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.articles.without_rules.introductions import introduction_end
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 
@@ -110,3 +111,23 @@ def test_the_names_of_a_line_that_only_its_words_tell(
 )
 def test_what_is_beside_names(line: str, names: list[str], tmp_path: Path) -> None:
     assert read_authors(tmp_path, "en", line) == names
+
+
+@pytest.mark.parametrize(
+    ("text", "introduction"),
+    [
+        ("BY ANNA ARCHER", "BY "),
+        ("Story by Anna Archer", "Story by "),
+        ("YAZI: Ali Kaya", "YAZI: "),
+        ("YAZI: Ayşe Kaya", "YAZI: "),
+        ("İlk haber İsmail Kaya", "İlk haber "),
+        ("ΣΥΝΤΆΚΤΗΣ: ΆΝΝΑ ΠΑΠΆ", "ΣΥΝΤΆΚΤΗΣ: "),
+        ("Συντάκτης:Άννα Παπά", "Συντάκτης:"),
+        ("SZERZŐ: NAGY ANNA", "SZERZŐ: "),
+        ("AP通信記者 山田", "AP通信記者 "),
+        ("Anna Archer", ""),
+        ("Ann de Wit", ""),
+    ],
+)
+def test_what_introduces_names_in_letters_of_any_size(text: str, introduction: str) -> None:
+    assert text[: introduction_end(text)] == introduction
