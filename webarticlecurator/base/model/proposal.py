@@ -187,6 +187,16 @@ class Board:
 
 
 @dataclass(frozen=True)
+class IndexProposal:
+    """Pages that lead to lists: rules for the links of each of the ``levels``, the outermost first,
+    on the page at ``url``, which names ``pages``."""
+
+    url: str
+    levels: tuple[Rule, ...]
+    pages: int
+
+
+@dataclass(frozen=True)
 class LeftOut:
     """Addresses of a sitemap that a regex leaves out: so many, of which some were looked at, and
     were no articles."""
@@ -314,7 +324,8 @@ class Proposal:
     ``encoding`` is that of pages that declare none;
     ``readings`` are what the file reads of the articles; ``doubts`` were noted on the
     way (``proposal_doubts.list_doubts`` has all). ``from_front_page``: a front page was given,
-    which led to this one.
+    which led to this one; ``index`` is given where pages lead to lists, of which the one at ``url``
+    was read.
     """
 
     url: str
@@ -351,6 +362,7 @@ class Proposal:
     whole: WholeArchive | None = None
     from_front_page: bool = False
     boards: tuple[Board, ...] = ()
+    index: IndexProposal | None = None
     added_parameters: tuple[str, ...] = ()
     has_list: bool = True
     readings: tuple[ArticleReading, ...] = ()

@@ -11,6 +11,7 @@ from webarticlecurator.base.model.proposal import (
     DataProposal,
     DatedAddress,
     GrowingList,
+    IndexProposal,
     LinkProposal,
     NumberedProposal,
     Proposal,
@@ -155,7 +156,9 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     whole = found.whole
     if whole is not None:
         yield from _comments("", [whole.describe()], 2)
-    if found.boards:
+    if found.index:
+        yield from _index(found.index)
+    elif found.boards:
         yield "  # Boards or sections to which the page leads; each is a list of its own:"
         yield "  columns:"
         yield from _list_columns(found)
@@ -205,6 +208,15 @@ def _write_sitemap(source: SitemapSource) -> YamlValue:
     url = literal_address(source.url)
     files: dict[str, YamlValue] = {"exclude": [*source.left_out]}
     return {"url": url, "files": files} if source.left_out else url
+
+
+def _index(index: IndexProposal) -> Iterator[str]:
+    value: dict[str, YamlValue] = {}
+    for rule in reversed(index.levels):
+        value = {"links": to_rule_yaml(rule), **({"index": value} if value else {})}
+    value = {"url": literal_address(index.url), **value}
+    yield f"  # This page leads to the lists: {index.pages} links, of which some were followed."
+    yield f"  index: {yaml_value(value)}"
 
 
 def _dates_line(found: Proposal, dated: DatedAddress) -> str:

@@ -14,7 +14,7 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     """Return a rule in the short form in which a person would write it.
 
     It has a pager or an expression, and no other steps than ``within``, ``attr``, ``split``,
-    ``replace``, ``text``, ``include`` and ``pick``.
+    ``template``, ``replace``, ``text``, ``include`` and ``pick``.
     """
     pager, text = rule.pager, rule.text
     scope = {"scope": pager.scope} if pager is not None and pager.scope else {}
@@ -29,6 +29,7 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
         ),
         "attr": rule.attr,
         "split": rule.split,
+        "template": rule.template,
         "replace": [list(pair) for pair in rule.replace] or None,
         "text": tests and {name: word for name, word in tests.items() if word is not None},
         "include": rule.include and rule.include.regexes[0],

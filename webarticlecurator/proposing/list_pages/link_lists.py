@@ -13,19 +13,23 @@ from webarticlecurator.proposing.list_pages.list_proposals import propose_link_r
 
 
 def propose_whole_list(
-    pages: Sequence[Page], numbered: NumberedProposal | None, following: NextProposal | None
+    pages: Sequence[Page],
+    numbered: NumberedProposal | None,
+    following: NextProposal | None,
+    chrome: frozenset[str] = frozenset(),
 ) -> tuple[LinkProposal, ...]:
-    """Return the proposals for the links of pages, the best first.
+    """Return the proposals for the links of pages, the best first. What is at the addresses
+    ``chrome`` is no article.
 
     Where the addresses of the next pages count articles (9, 18 …) and the best rule lists fewer
     than a page has, it comes with the first other rule that lists the rest.
     """
-    proposals = propose_link_rules(pages)
+    proposals = propose_link_rules(pages, chrome)
     size = _articles_per_page(pages[0], numbered, following)
     if not proposals or size <= len(proposals[0].links):
         return proposals
     best = proposals[0]
-    for other in propose_link_rules(pages, without=frozenset(best.links)):
+    for other in propose_link_rules(pages, without=chrome | {*best.links}):
         links = tuple(dict.fromkeys((*best.links, *other.links)))
         # Exactly as many as a page has, none of them twice: anything else is a box beside the list.
         if len(links) == len(best.links) + len(other.links) == size:

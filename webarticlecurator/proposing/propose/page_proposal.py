@@ -46,19 +46,20 @@ def propose_from_page(
     others: Sequence[Page] = (),
     without: frozenset[str] = frozenset(),
     ways: Mapping[str, str] = NOT_FOLLOWED,
+    chrome: frozenset[str] = frozenset(),
 ) -> Proposal:
     """Return what the page itself suggests, and other pages of the same list, without its articles
-    and the sitemaps. What is at the addresses ``without`` is known to be no next page; ``ways`` are
-    the next pages that were seen."""
+    and the sitemaps. What is at the addresses ``without`` is known to be no next page, what is at
+    ``chrome`` no article either; ``ways`` are the next pages that were seen."""
     pages = [page, *others]
     url = normalize_address(page.url)
     dated = find_dated_address(url)
     numbered = propose_numbered(page)
-    following = propose_next_link(pages, without, ways)
+    following = propose_next_link(pages, without | chrome, ways)
     counted = find_numbered(page, following.url) if following else _count_followed(others, ways)
     if counted and (numbered is None or numbered.template != counted.template):
         numbered = counted
-    links = propose_whole_list(pages, numbered, following)
+    links = propose_whole_list(pages, numbered, following, chrome)
     addresses = [anchor.address for anchor in find_anchors(page)]
     archives = find_dated_archives(addresses)
     windows = find_windows(dated, addresses) if dated else {}
@@ -106,19 +107,25 @@ def _count_followed(pages: Sequence[Page], ways: Mapping[str, str]) -> NumberedP
 
 
 def propose_from_pages(
-    page: Page, others: Sequence[Page], visits: Visits, runtime: Runtime
+    page: Page,
+    others: Sequence[Page],
+    visits: Visits,
+    runtime: Runtime,
+    chrome: frozenset[str] = frozenset(),
 ) -> Proposal:
     """Return what a page suggests and what holds on its next page and on the first page of the
     list, too: the list is what differs, and a link to a page without another list is none to the
-    next page."""
-    proposal = propose_from_page(page, others)
+    next page. What is at the addresses ``chrome`` is known to be neither an article nor a page."""
+    proposal = propose_from_page(page, others, chrome=chrome)
     if proposal.links:
         found, best = _follow_lists(page, others, proposal, visits, runtime)
         known = {*others}
         further = [each for each in found.pages[1:] if each not in known]
         without = found.wrong | {*best.links}
         if further or found.following or (proposal.next and proposal.next.url in without):
-            proposal = propose_from_page(page, [*others, *further], without, found.following)
+            proposal = propose_from_page(
+                page, [*others, *further], without, found.following, chrome
+            )
         for url in sorted(found.wrong) if proposal.next is None else ():
             proposal = proposal.add_doubt(make_problem("next-not-proved", url, "no-others"))
     return _find_first_page(proposal, visits, runtime)

@@ -161,4 +161,4 @@ def propose_from_visits(
     page = visit.read()
     require_no_wall(page)
     others = tuple(read_list_pages(urls[1:], visits, runtime))
-    return finish_draft(Draft(known, page, others, steps=PAGE_STEPS), visits, runtime)
+    return finish_draft(Draft(known, page, others, steps=PAGE_STEPS, origin=page), visits, runtime)

@@ -17,7 +17,7 @@ class Draft:
 
     ``page`` is the list page whose rules are proposed, ``others`` are further pages of its kind.
     ``listed`` are the articles of the list on all pages that were looked at. ``steps`` are still to
-    be taken.
+    be taken. ``origin`` is the page that was given, which may have led to another one.
     """
 
     proposal: Proposal
@@ -25,6 +25,7 @@ class Draft:
     others: tuple[Page, ...] = ()
     listed: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
+    origin: Page | None = None
 
     @property
     def is_data(self) -> bool:
@@ -68,7 +69,7 @@ def take_steps(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[tuple
         step, *rest = draft.steps
         draft = replace(draft, steps=tuple(rest))
         if step.is_due(draft):
-            draft = step.take(draft, visits, runtime)
+            draft = replace(step.take(draft, visits, runtime), origin=draft.origin)
             yield step, draft
 
 

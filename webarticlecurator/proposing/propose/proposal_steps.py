@@ -28,6 +28,7 @@ from webarticlecurator.proposing.propose.boards_and_sections import find_boards
 from webarticlecurator.proposing.propose.fuller_lists import add_set_apart, find_fuller_list
 from webarticlecurator.proposing.propose.further_articles import add_further_articles
 from webarticlecurator.proposing.propose.growing_list import add_growth, load_more
+from webarticlecurator.proposing.propose.list_candidates import choose_list
 from webarticlecurator.proposing.propose.loaded_lists import (
     NEEDS_BROWSER,
     add_page_numbers,
@@ -189,6 +190,7 @@ _PAGING = ("next", "numbered", "dated")
 _NO_LIST = ("links", "is_data", "doubts")
 _NO_END = (*_PAGING, "sitemap")
 _NO_WALK = ("sitemap", "growing")
+_GOES_ON = ("sitemap", "data", "boards")
 _COUNTED = ("sitemap", "whole", "boards")
 
 _OF_ARTICLES = (
@@ -199,6 +201,7 @@ _OF_PAGE = (
     *("url", "title", "language", "links", "listed_date", *_PAGING, "windows", "first_day"),
     *("archives", "counter", "feeds", "doubts", "from_front_page"),
 )
+_OF_INDEX = (*_OF_PAGE, "index", "growing")
 _OF_BOARDS = (*_OF_PAGE, "boards")
 _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
 _OF_WINDOWS = ("links", "listed_date", "next")
@@ -235,6 +238,7 @@ LIST_STEPS = (
     Step("fuller list", _find_fuller_list, lacks=_NO_END, adds=_OF_PAGE),
     Step("sections", _find_sections, lacks=_NO_END, adds=_OF_BOARDS),
     Step("growing list", add_growth, needs=("links",), lacks=_NO_END, adds=("data", "growing")),
+    Step("best of all lists", choose_list, lacks=_GOES_ON, adds=_OF_INDEX),
     _FURTHER,
     _ARTICLES,
     _PARAMETERS,

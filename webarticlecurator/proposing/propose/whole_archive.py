@@ -36,8 +36,10 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.next_links import is_list_address
 from webarticlecurator.proposing.propose.article_samples import make_portal
+from webarticlecurator.proposing.propose.candidate_walk import walk_list
 from webarticlecurator.proposing.propose.loaded_lists import read_list
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
@@ -46,7 +48,8 @@ from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_
 MAX_FILES = 8
 POSTS = 100
 """Posts of one answer of WordPress, which gives no more."""
-MAX_PAGES = 40
+MAX_PAGES, MAX_LISTS = 40, 24
+"""Pages of a list, and lists of an index, that are walked."""
 MAX_SAMPLE = 12
 """Windows that are looked at, of a list by dates."""
 MIN_SHARED = 0.5
@@ -74,7 +77,7 @@ def compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draf
     if proposal.dated is not None:
         whole = _sample_windows(proposal, known, visits, runtime)
     else:
-        whole = _walk(proposal, page, known, visits, runtime)
+        whole = _walk(proposal, known, visits, runtime)
     if whole is None:
         return draft
     not_listed = {*whole.missing}
@@ -149,23 +152,13 @@ def find_sitemap_articles(
 
 
 def _walk(
-    proposal: Proposal, page: Page, known: SitemapArticles, visits: Visits, runtime: Runtime
+    proposal: Proposal, known: SitemapArticles, visits: Visits, runtime: Runtime
 ) -> WholeArchive | None:
     """Return what is missing after a walk to the end of the list; None if that is too far."""
-    listed: set[str] = set()
-    seen: set[str] = set()
-    here: Page | None = page
-    first = proposal.first_page
-    if first and first != normalize_address(page.url):
-        here = read_page(first, visits, runtime)
-    while here is not None:
-        seen.add(normalize_address(here.url))
-        listed |= {*list_addresses(here, proposal.links[0].css)}
-        following = _find_next(proposal, here)
-        if not following or following in seen:
-            return _count_missing(known, listed, len(seen), proposal.url)
-        here = read_page(following, visits, runtime) if len(seen) < MAX_PAGES else None
-    return None
+    walk = walk_list(proposed_yaml(proposal), visits, runtime, MAX_LISTS, MAX_PAGES)
+    if walk.goes_on or walk.unread:
+        return None
+    return _count_missing(known, walk.reached, walk.pages, proposal.url)
 
 
 def _find_next(proposal: Proposal, page: Page) -> str:

@@ -1,0 +1,135 @@
+"""Where the archive is an index: letters, years, topics or the options of a form lead to the lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, article, small_portal
+
+from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+
+COUNT = 23
+STORIES = {
+    f"/news/the-long-story-number-{n}": article(
+        " ".join(f"word{n * s} of the mill by the river, sold in spring." for s in range(1, 16))
+    )
+    for n in range(COUNT)
+}
+PATHS = [*STORIES]
+MENU = '<nav><a href="/about">About</a> <a href="/imprint">Imprint</a> <a href="/a-z">All</a></nav>'
+BOX = "".join(f'<li><a href="{path}">Read also: the story {path}</a></li>' for path in PATHS[:4])
+
+
+def page(body: str) -> str:
+    """A page with a menu and a box of the four newest stories."""
+    return f"<html><body>{MENU}<main>{body}</main><aside><ul>{BOX}</ul></aside></body></html>"
+
+
+def listing(*paths: str, after: str = "") -> str:
+    rows = "".join(f'<h2><a href="{path}">The story {path}</a></h2>' for path in paths)
+    return page(f"<div>{rows}</div>{after}")
+
+
+def links(*paths: str) -> str:
+    return "<ul>" + "".join(f'<li><a href="{p}">{p[-2:]}</a></li>' for p in paths) + "</ul>"
+
+
+def part(paths: Mapping[str, str] | list[str], number: int, of: int) -> list[str]:
+    return [*paths][number::of]
+
+
+LETTERS = {f"/a-z/{letter}": listing(*part(PATHS, n, 5)) for n, letter in enumerate("abcde")}
+DAYS = {
+    f"/archive/{2020 + n // 6}/{n % 6 + 1:02}/{n + 3:02}": listing(*part(PATHS, n, 12))
+    for n in range(12)
+}
+MONTHS = {
+    month: page(links(*(day for day in DAYS if day.startswith(month))))
+    for month in dict.fromkeys(day[:16] for day in DAYS)
+}
+YEARS = {
+    year: page(links(*(month for month in MONTHS if month.startswith(year))))
+    for year in dict.fromkeys(day[:13] for day in DAYS)
+}
+FORM = (
+    '<form action="/list"><input type="hidden" name="v" value="1"><select name="month">'
+    '<option value="">all months</option>{}</select></form>'
+)
+MONTH_LISTS = {f"/list?v=1&month=2024-0{n}": listing(*part(PATHS, n - 1, 6)) for n in range(1, 7)}
+OPTIONS = "".join(f'<option value="{path[-7:]}">{path[-7:]}</option>' for path in MONTH_LISTS)
+PAGED = {
+    f"/topic/{name}{query}": listing(
+        *part(PATHS, n, 3)[first : first + 4],
+        after=f'<p><a href="/topic/{name}?page={after}">Older</a></p>' if after else "",
+    )
+    for n, name in enumerate(("mill", "river", "wine"))
+    for query, first, after in (("", 0, 2), ("?page=2", 4, 0))
+}
+PORTALS = {
+    "letters": {**LETTERS, "/a-z": page(links(*LETTERS))},
+    "years": {**DAYS, **MONTHS, **YEARS, "/a-z": page(links(*YEARS))},
+    "form": {**MONTH_LISTS, "/a-z": page(FORM.format(OPTIONS))},
+    "topics": {**PAGED, "/a-z": page(links("/topic/mill", "/topic/river", "/topic/wine"))},
+}
+
+
+def propose(portal: SmallPortal, path: str) -> Proposal:
+    return propose_portal([f"{portal.base}{path}"], runtime=portal.runtime)
+
+
+@pytest.mark.parametrize("start", ["/a-z", "/"])
+@pytest.mark.parametrize("kind", PORTALS)
+def test_an_index_leads_to_all_articles(kind: str, start: str, tmp_path: Path):
+    """Not the box of four articles beside it is the list, and what `new` writes is crawled."""
+    front = listing(*PATHS[:3])
+    with small_portal(tmp_path, {**STORIES, **PORTALS[kind], "/": front}) as portal:
+        portal.executor = "serial"
+        found = propose(portal, start)
+        assert found.index is not None and found.index.url == f"{portal.base}/a-z"
+        assert not [each for each in list_doubts(found) if each.kind == "no-next-page"]
+        text = proposed_yaml(found).replace(portal.base, "BASE")
+        rules = "\n".join(line for line in text.splitlines() if not line.startswith("portal:"))
+        portal.crawl(rules.replace("home: BASE/\n", ""))
+        assert {*portal.articles()} == {*PATHS}
+
+
+def test_a_form_is_asked_by_the_values_of_its_options(tmp_path: Path):
+    with small_portal(tmp_path, {**STORIES, **PORTALS["form"]}) as portal:
+        index = propose(portal, "/a-z").index
+        assert index is not None
+        (rule,) = index.levels
+        assert rule.template == f"{portal.base}/list?v=1&month={{}}"
+
+
+def test_a_form_that_sends_is_no_index(tmp_path: Path):
+    form = FORM.replace('action="/list"', 'action="/list" method="post"').format(OPTIONS)
+    with small_portal(tmp_path, {**STORIES, **MONTH_LISTS, "/a-z": page(form)}) as portal:
+        assert propose(portal, "/a-z").index is None
+
+
+def test_the_list_of_a_section_stays_beside_the_archive_of_the_portal(tmp_path: Path):
+    """Its menu is on all pages, and its list is not."""
+    aside = links(*LETTERS)
+    letters = {path: text.replace("</main>", f"{aside}</main>") for path, text in LETTERS.items()}
+    section = listing(*PATHS[5:12]).replace("</main>", f"{aside}</main>")
+    with small_portal(tmp_path, {**STORIES, **letters, "/sport": section}) as portal:
+        found = propose(portal, "/sport")
+        assert found.index is None
+        assert [*found.links[0].links] == [f"{portal.base}{path}" for path in PATHS[5:12]]
+
+
+def test_lists_of_one_length_without_a_next_page_may_be_cut(tmp_path: Path):
+    topics = {
+        f"/topic/{name}": listing(*part(PATHS[:15], n, 3))
+        for n, name in enumerate(("mill", "river", "wine"))
+    }
+    pages = {**STORIES, **topics, "/a-z": page(links(*topics))}
+    with small_portal(tmp_path, pages) as portal:
+        found = propose(portal, "/a-z")
+        assert found.index is not None
+        assert [each.kind for each in list_doubts(found)].count("no-next-page") == 1

@@ -1,0 +1,158 @@
+"""A proposed portal file walked as a crawl would walk it, in memory, over the answers that are kept
+and a few more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.entry import start_at_top
+from webarticlecurator.crawling.archive.link_source import PagePlace, SourcePage
+from webarticlecurator.crawling.archive.state import PageRead, WalkState
+from webarticlecurator.crawling.archive.walk import advance
+from webarticlecurator.crawling.archive.windows import AnyWindow, NamedWindow, span_windows
+from webarticlecurator.crawling.states.archive_listing import StoredAnswer, read_source_page
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.propose.visits import Visits
+
+MAX_WINDOWS = 9
+"""Windows, or pages that an index names, that are walked; the others are believed to be like them.
+"""
+MAX_PAGES = 3
+"""Pages of one window, after which it is believed to go on."""
+
+
+@dataclass(frozen=True)
+class WalkedList:
+    """What a walk has seen: the articles that it ``reached``, in order; how many list ``pages`` it
+    read, how many windows it walked and how many are ``unread``; ``repeats``: links to what was
+    listed before; ``dead``: pages that did not answer. ``goes_on``: a list has further pages, or
+    one that could not be read."""
+
+    reached: tuple[str, ...] = ()
+    pages: int = 0
+    windows: int = 0
+    unread: int = 0
+    repeats: int = 0
+    dead: int = 0
+    goes_on: bool = False
+
+    @property
+    def expected(self) -> float:
+        """How many articles there are if what was not read is like what was."""
+        return len(self.reached) * (self.windows + self.unread) / max(1, self.windows)
+
+
+def walk_list(
+    text: str,
+    visits: Visits,
+    runtime: Runtime,
+    most: int = MAX_WINDOWS,
+    pages: int = MAX_PAGES,
+) -> WalkedList:
+    """Walk the lists of the portal file ``text``: ``most`` windows, each for so many ``pages``."""
+    portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
+    walk = _Walk(portal, visits, runtime, most, pages)
+    for span in portal.spans.values():
+        walk.walk_span(span)
+    return walk.result()
+
+
+def choose_spread(items: Sequence[AnyWindow], most: int) -> list[AnyWindow]:
+    """Return some of the items from all parts, the first and the last among them."""
+    if len(items) <= most:
+        return [*items]
+    return [items[round(n * (len(items) - 1) / (most - 1))] for n in range(most)]
+
+
+class _Walk:
+    def __init__(
+        self, portal: Portal, visits: Visits, runtime: Runtime, most: int, pages: int
+    ) -> None:
+        self._portal, self._visits, self._runtime = portal, visits, runtime
+        self._most, self._most_pages = most, pages
+        self._today: date = runtime.clock.now().date()
+        self._reached: dict[str, None] = {}
+        self._requested: set[str] = set()
+        self._pages = self._windows = self._unread = self._repeats = self._dead = 0
+        self._goes_on = False
+
+    def result(self) -> WalkedList:
+        return WalkedList(
+            tuple(self._reached),
+            self._pages,
+            self._windows,
+            self._unread,
+            self._repeats,
+            self._dead,
+            self._goes_on,
+        )
+
+    def walk_span(self, span: Span) -> None:
+        """Walk some windows of a span, then some of the pages that these name."""
+        waiting: Sequence[AnyWindow] = span_windows(span, self._today)
+        while waiting:
+            chosen = choose_spread(waiting, self._most)
+            named = [each for window in chosen for each in self._walk_window(span, window)]
+            if not named:
+                self._windows += len(chosen)
+                self._unread += len(waiting) - len(chosen)
+            waiting = [NamedWindow(key) for key in dict.fromkeys(named)]
+
+    def _walk_window(self, span: Span, window: AnyWindow) -> list[str]:
+        """Walk the first pages of a window; return the pages that they name."""
+        state = start_at_top(self._portal, span, window, self._today)
+        named: list[str] = []
+        for _ in range(self._most_pages):
+            if state.address is None or not self._visits.can_visit(state.address):
+                break
+            read, page = self._read(span, state)
+            named += [each.key for each in page.named]
+            state = advance(self._portal, span, state, read)
+        self._goes_on |= state.address is not None or state.stop_reason == "failed"
+        return named
+
+    def _read(self, span: Span, state: WalkState) -> tuple[PageRead, SourcePage]:
+        """Return what the page of a state lists."""
+        url = state.address or ""
+        if url not in self._requested:
+            self._runtime.progress.show_message(make_message("looking at {url}", url=url))
+        visit = self._visits.get(url)
+        before = frozenset(self._requested)
+        self._requested.add(url)
+        if visit.trouble:
+            self._dead += 1
+            return PageRead(url, visit.status), SourcePage()
+        self._pages += 1
+        answer = StoredAnswer(
+            visit.answered,
+            visit.content,
+            visit.content_type,
+            span.column,
+            span=span.number,
+            place=PagePlace(state.page, state.window),
+        )
+        page = read_source_page(self._portal, span, answer)
+        links = tuple(link.url for link in page.links)
+        new = [each for each in links if each not in self._reached]
+        self._repeats += len(links) - len(new)
+        self._reached.update(dict.fromkeys(new))
+        read = PageRead(
+            url,
+            visit.status,
+            links,
+            page.next_page,
+            new_link_count=len(new),
+            unseen_link_count=len(new),
+            requested_before=before,
+            named_count=len(page.named),
+            pager=page.pager.pages,
+            walked_before=before,
+        )
+        return read, page

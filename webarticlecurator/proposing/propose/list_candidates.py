@@ -1,0 +1,128 @@
+"""The tournament of lists: where no list is known that goes on, other ways into the archive become
+candidates, all are walked for a few pages, and the best one is chosen.
+
+1. **The list** that the steps before have found is the first candidate.
+2. **Indexes** on the page that was given and on the list page: groups of sibling links.
+3. **Near pages**: of a front page, the indexes on the pages that it leads to.
+4. **Walks**: each candidate is written as a portal file and walked as by a crawl, over the answers
+   that are kept and a few more (``candidate_walk.py``).
+5. **Scorecards** (``scorecards.py``): a candidate must reach all that the one before it does and
+   clearly more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.crawling.archive.feed_file import read_feed
+from webarticlecurator.crawling.archive.link_anchors import find_anchors
+from webarticlecurator.crawling.archive.page_address import is_front_page
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.candidate_walk import WalkedList, walk_list
+from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
+from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
+from webarticlecurator.proposing.propose.page_comparison import list_addresses
+from webarticlecurator.proposing.propose.proposal_draft import Draft
+from webarticlecurator.proposing.propose.scorecards import judge_walks
+from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
+
+MAX_NEAR = 8
+"""Pages behind a front page on which indexes are looked for."""
+
+
+def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Return the draft with the best of all candidates for the list."""
+    if _is_proved(draft.proposal):
+        return draft
+    is_front = is_front_page((draft.origin or draft.page).url)
+    found = [
+        each
+        for each in _find_indexes(draft, visits, runtime)
+        if is_front or not _is_menu_beside(each, draft.proposal)
+    ]
+    if not found:
+        return draft
+    candidates = [draft, *(_make_draft(draft, index) for index in found)]
+    walks = [_walk(each.proposal, visits, runtime) for each in candidates]
+    cards = judge_walks(walks, _read_feed(draft.proposal, visits, runtime))
+    best = 0
+    for number in range(1, len(cards)):
+        if cards[number].is_better(cards[best]):
+            best = number
+    chosen = candidates[best]
+    return chosen if not best else chosen.update(chosen.proposal, walks[best].reached)
+
+
+def _is_proved(proposal: Proposal) -> bool:
+    """Return True for a list with a next page that was looked at and has other articles."""
+    has_next = proposal.next is not None or proposal.numbered is not None
+    return has_next and all(each.kind != "next-not-proved" for each in proposal.doubts)
+
+
+def _is_menu_beside(found: FoundIndex, proposal: Proposal) -> bool:
+    """Return True for a menu that stands on all pages, beside a list that does not: the archive of
+    a whole portal beside the list of a section."""
+    listed = {url for links in proposal.links[:1] for url in links.links}
+    return found.is_menu and not listed <= found.common
+
+
+def _find_indexes(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[FoundIndex]:
+    """Yield the indexes of the first page that has any."""
+    origin = draft.origin or draft.page
+    pages = dict.fromkeys((origin, draft.page))
+    for page in pages:
+        found = [*find_indexes(page, visits, runtime)]
+        yield from found
+        if found:
+            return
+    if not is_front_page(origin.url):
+        return
+    listed = {*draft.proposal.links[0].links} if draft.proposal.links else set[str]()
+    known = frozenset(anchor.address for anchor in find_anchors(origin))
+    for url in islice(list_near_pages(origin, listed), MAX_NEAR):
+        near = read_page(url, visits, runtime)
+        found = [*find_indexes(near, visits, runtime, known)] if near is not None else []
+        yield from found
+        if found:
+            return
+
+
+def _make_draft(draft: Draft, found: FoundIndex) -> Draft:
+    """Return the draft for an index, with what is known of the site from the page before."""
+    known, page = draft.proposal, found.lists[0]
+    proposal = replace(
+        found.proposal,
+        title=known.title,
+        feeds=known.feeds,
+        sitemaps=known.sitemaps,
+        classifier=known.classifier,
+        language=known.language or found.proposal.language,
+        from_front_page=known.from_front_page,
+    )
+    if found.is_cut:
+        proposal = proposal.add_doubt(Problem("no-next-page", page.url, ""))
+    css = proposal.links[0].css
+    listed = [url for each in found.lists for url in list_addresses(each, css)]
+    return replace(
+        draft, proposal=proposal, page=page, others=found.lists[1:], listed=tuple(listed)
+    )
+
+
+def _walk(proposal: Proposal, visits: Visits, runtime: Runtime) -> WalkedList:
+    if not (proposal.links or proposal.data):
+        return WalkedList()
+    return walk_list(proposed_yaml(proposal), visits, runtime)
+
+
+def _read_feed(proposal: Proposal, visits: Visits, runtime: Runtime) -> list[str]:
+    """Return the articles of the feed of the site."""
+    visit = visit_page(proposal.feeds[0], visits, runtime) if proposal.feeds else None
+    if visit is None:
+        return []
+    feed = read_feed(visit.answered, visit.content, visit.content_type)
+    return [each.address for each in feed.entries if each.address]
