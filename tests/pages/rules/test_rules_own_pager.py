@@ -124,3 +124,33 @@ def test_the_top_of_a_later_page_is_no_page(url: str, following: str) -> None:
         first_url=f"http://x.example{first}",
     )
     assert find_own_pager(page).address == (f"http://x.example{following}" if following else "")
+
+
+@pytest.mark.parametrize("first", ["", "http://x.example/topic.php?t=5"])
+@pytest.mark.parametrize(("name", "step"), [("page", 1), ("start", 10)])
+@pytest.mark.parametrize("current", [1, 2, 3])
+def test_pages_that_count_posts_and_name_their_board_are_a_pager(
+    current: int, name: str, step: int, first: str
+) -> None:
+    """``first``: the address rules leave out the board, which all links of the portal name."""
+
+    def at(number: int) -> str:
+        counter = number if step == 1 else (number - 1) * step
+        return "/topic.php?f=2&t=5" + (f"&{name}={counter}" if number > 1 else "")
+
+    numbers = "".join(
+        f"<b>{n}</b> " if n == current else f'<a href="{at(n)}">{n}</a> ' for n in (1, 2, 3)
+    )
+    html = f"<title>Tale</title><p>Text.</p><div>{numbers}</div>"
+    url = f"http://x.example{at(current)}"
+    page = read_page(url, html.encode(), "text/html; charset=utf-8", first_url=first)
+    found = find_own_pager(page)
+    assert [text_of(each) for each in found.elements] == ["1 2 3"]
+    assert found.address == (f"http://x.example{at(current + 1)}" if current < 3 else "")
+
+
+def test_numbers_that_do_not_grow_by_one_step_are_no_pager() -> None:
+    links = "<a href='/topic.php?t=5&p=10'>2</a> <a href='/topic.php?t=5&p=31'>3</a>"
+    html = f"<title>Tale</title><p>Text.</p><div><b>1</b> {links}</div>"
+    page = read_page("http://x.example/topic.php?t=5", html.encode(), "text/html; charset=utf-8")
+    assert find_own_pager(page).elements == ()

@@ -109,11 +109,11 @@ def find_own_pager(page: Page) -> OwnPager:
     here = _split_address(page.url)
     if here is None or here[1:] == ("", ()):
         return OwnPager()
-    here = _leave_out_added(here, page.first_url)
     counted = [*_list_links(page, has_digit=True)]
     linked: list[_Anchor] = []
+    here, first = _leave_out_added(here, _split_address(page.first_url), counted)
     plain = _find_plain_places(here, counted)
-    for place in (*_list_places(page, here), *plain):
+    for place in (*_list_places(here, first), *plain):
         group = [*_list_pages(counted, place)]
         is_later = place.is_known and place.form != ""
         if not is_later and not any(each.form for each in group):
@@ -134,16 +134,26 @@ def find_own_pager(page: Page) -> OwnPager:
 def is_counted_address(url: str, target: str) -> bool:
     """Return True if an address is that of a later page of the article that begins at ``url``: the
     same with a counter in it."""
+    return any(True for _ in _list_counters(url, target))
+
+
+def is_part_address(url: str, target: str) -> bool:
+    """Return True for such a counter that is no part of the name of another article, as in
+    ``/story-2``."""
+    return any(form[0] in _PARTS for form in _list_counters(url, target))
+
+
+def _list_counters(url: str, target: str) -> Iterator[str]:
+    """Yield the forms of the counters by which an address is that of a page after ``url``."""
     first, other = _split_address(url), _split_address(target)
-    if first is None or other is None:
-        return False
-    return any(each.first == first and each.number > 0 for each in _list_counted(other))
+    for each in _list_counted(other) if first is not None and other is not None else ():
+        if each.first == first and each.number > 0:
+            yield each.form
 
 
-def _list_places(page: Page, here: _Key) -> list[_Place]:
+def _list_places(here: _Key, first: _Key | None) -> list[_Place]:
     """Return which page of which article a page may be, by its address and that of the first."""
     start, counted = _Place(here, "", 1), [*_list_counted(here)]
-    first = _split_address(page.first_url) if page.first_url else None
     if first is None:
         return [start, *counted]
     if first == here:
@@ -153,15 +163,25 @@ def _list_places(page: Page, here: _Key) -> list[_Place]:
     return [each._replace(is_known=True) for each in known] or [start, *counted]
 
 
-def _leave_out_added(here: _Key, first_url: str) -> _Key:
+def _leave_out_added(
+    here: _Key, first: _Key | None, links: Sequence[_Anchor]
+) -> tuple[_Key, _Key | None]:
     """Return the address of a page without the parameters that that of the first page has not, but
-    for counters."""
-    first = _split_address(first_url) if first_url else None
-    if first is None or first[:2] != here[:2]:
-        return here
+    for counters; and that of the first page. What all links to its path have, both keep: the
+    address rules leave it out, the portal does not."""
+    if first is None or first[:2] != here[:2] or not {*here[2]} - {*first[2]}:
+        return here, first
     names = {name for name, _ in first[2]}
-    kept = (pair for pair in here[2] if pair[0] in names or _QUERY_COUNTER.fullmatch(pair[1]))
-    return (*here[:2], tuple(kept))
+    keys = (each.key for each in links if each.key is not None and each.key != here)
+    others = [key[2] for key in keys if key[:2] == here[:2]]
+    shared = {pair for pair in here[2] if others and all(pair in each for each in others)}
+    kept = (
+        pair
+        for pair in here[2]
+        if pair[0] in names or pair in shared or _QUERY_COUNTER.fullmatch(pair[1])
+    )
+    first_query = (*first[2], *(pair for pair in shared if pair[0] not in names))
+    return (*here[:2], tuple(kept)), (*first[:2], tuple(sorted(first_query)))
 
 
 def _find_plain_places(here: _Key, links: Sequence[_Anchor]) -> list[_Place]:
@@ -179,12 +199,17 @@ def _read_group(
     page: Page, place: _Place, links: Sequence[_Link], all_links: Sequence[_Anchor]
 ) -> OwnPager | None:
     """Return the pager that has the links to the pages of one form, None if they are none."""
-    # ``?page=1`` may be the second page
+    # ``?page=1`` may be the second page, and ``?start=10``
     shift = {each.shown - each.number for each in links if each.form and each.shown is not None}
     offset = 1 if shift == {1} else 0
     first = 1 - offset
-    own = place.number if place.form else first
-    links = [each if each.form else each._replace(number=first) for each in links]
+    step = _find_step(links) if not shift & {0, 1} else 1
+    own = place.number // step + (step > 1) if place.form else first
+    links = [
+        each._replace(number=each.number // step + (step > 1) if each.form else first)
+        for each in links
+        if each.number % step == 0 or not each.form
+    ]
     links = [each for each in links if each.number != own]
     following = [
         each
@@ -196,7 +221,8 @@ def _read_group(
         each for each in links if (each.form or is_later) and each.shown == each.number + offset
     ]
     for link in numbered[:MAX_LINKS]:
-        scope = _find_scope(link.element, own + offset, place._replace(number=own), all_links)
+        here = place if place.form else place._replace(number=own)
+        scope = _find_scope(link.element, own + offset, here, all_links)
         if scope is not None:
             inside = [each for each in following if _is_inside(each.element, scope)]
             others = tuple(each.address for each in links if _is_inside(each.element, scope))
@@ -215,6 +241,17 @@ def _read_group(
     scopes = [_find_counter(each, own + offset) for each in back_links]
     found = [each for each in scopes if each is not None]
     return OwnPager(found[0] if found else None, back=back_links) if back else None
+
+
+def _find_step(links: Sequence[_Link]) -> int:
+    """Return by how much the numbers in the addresses of pages grow, where they count posts: those
+    of the pages 2 and 3 may be 10 and 20."""
+    steps = {
+        each.number / (each.shown - 1)
+        for each in links
+        if each.form and each.shown is not None and each.shown > 1
+    }
+    return next((int(step) for step in steps if len(steps) == 1 and step.is_integer()), 1) or 1
 
 
 def _is_label(page: Page, link: _Link) -> bool:

@@ -45,6 +45,7 @@ from webarticlecurator.proposing.fields.page_summary import own_selectors, summa
 from webarticlecurator.proposing.fields.shown_language import choose_encoding, choose_language
 from webarticlecurator.proposing.fields.title_candidates import choose_site_name
 from webarticlecurator.proposing.fields.title_rules import find_anchor_signs, find_heading
+from webarticlecurator.proposing.list_pages.link_rating import find_href
 from webarticlecurator.proposing.list_pages.listed_later_pages import find_continuation
 from webarticlecurator.proposing.list_pages.next_links import is_later_page, propose_next_part
 from webarticlecurator.proposing.propose.later_page_drops import (
@@ -243,7 +244,9 @@ def _is_other_article(
     if page is None:
         return normalize_address(url) in listed
     read = partial(read_claims, portal, rules=portal.article)
-    return is_own_article(read(first), read(page))
+    marked = first.root.cssselect("[rel~=next][href]")
+    is_next = any(find_href(first, each) == normalize_address(url) for each in marked)
+    return is_own_article(read(first), read(page), is_next=is_next)
 
 
 def _leave_list_pages(links: Sequence[str], list_url: str) -> list[str]:

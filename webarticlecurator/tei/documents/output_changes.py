@@ -195,6 +195,13 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "further pages of threads",
+            "further pages of a thread are found where their addresses count posts, whatever their"
+            " day",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
+        OutputChange(
+            8,
             "entries of lists",
             "where no rule selects the text of a list page, more of its entries are text",
             (LEFT_OUT, ADDED, ORDER, MARKUP),

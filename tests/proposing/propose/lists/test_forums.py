@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -100,3 +101,60 @@ def test_an_article_that_links_its_neighbours_is_no_board(tmp_path: Path):
         found = propose_portal([f"{portal.base}/index.php?id=7"], runtime=portal.runtime)
     assert found.boards == ()
     assert len(found.links[0].links) == count
+
+
+POSTS = 3
+"""Posts of a page of a thread."""
+
+
+def _write_threads(name: str, step: int, next_link: str) -> dict[str, str]:
+    """Twelve threads of one to nine posts, one a day; every address names the board, too."""
+
+    def number_of(page: int) -> int:
+        return (page - 1) * step if step > 1 else page
+
+    pages: dict[str, str] = {}
+    links = ""
+    for n in range(1, 13):
+        chance = random.Random(n)
+        posts = [
+            f"post{n}x{k} {' '.join(chance.choice(WORDS) for _ in range(25))}."
+            for k in range(1 + n % 9)
+        ]
+        parts = [posts[start : start + POSTS] for start in range(0, len(posts), POSTS)]
+        first = f"/viewtopic.php?f=2&t={n}"
+        addresses = [first, *(f"{first}&{name}={number_of(p)}" for p in range(2, len(parts) + 1))]
+        links += f'<li><a class="title" href="{first}">Talk of the {WORDS[n]}</a></li>'
+        for place, part in enumerate(parts):
+            numbers = " ".join(
+                f"<b>{p + 1}</b>" if p == place else f'<a href="{url}">{p + 1}</a>'
+                for p, url in enumerate(addresses)
+            )
+            if next_link and place + 1 < len(parts):
+                numbers += next_link.format(addresses[place + 1])
+            shown = "".join(
+                f'<div class="post" id="p{n}-{place}-{k}"><b class="who">Anna</b>'
+                f'<time datetime="2024-{n:02}-{1 + 3 * place + k:02}T10:00">then</time>'
+                f'<div class="content">{text}</div></div>'
+                for k, text in enumerate(part)
+            )
+            pages[addresses[place]] = (
+                f"<html><head><title>Talk of the {WORDS[n]}</title></head><body><h2>Talk of the"
+                f' {WORDS[n]}</h2>{shown}<div class="pages">{numbers}</div></body></html>'
+            )
+        pages |= {url.replace("f=2&", ""): pages[url] for url in addresses}
+    return {"/viewforum.php?f=2": f"<html><body><ul>{links}</ul></body></html>", **pages}
+
+
+@pytest.mark.parametrize("next_link", ["", '<a rel="next" href="{}">On</a>', '<a href="{}">›</a>'])
+@pytest.mark.parametrize(("name", "step"), [("page", 1), ("start", 10)])
+def test_later_pages_of_threads_are_of_later_days(
+    name: str, step: int, next_link: str, tmp_path: Path
+):
+    with small_portal(tmp_path, _write_threads(name, step, next_link)) as forum:
+        text = write(forum, "/viewforum.php?f=2")
+        assert "drop: [fragment, f]" in text
+        assert forum.crawl(text).tei == 12
+        read = "\n".join(forum.tei().values())
+    expected = {f"post{n}x{k}" for n in range(1, 13) for k in range(1 + n % 9)}
+    assert {*re.findall(r"post\d+x\d+", read)} == expected, text
