@@ -31,6 +31,12 @@ def corpus(tmp_path: Path) -> Iterator[WritableCorpus]:
         yield found
 
 
+def number_of(corpus: WritableCorpus, url: str) -> int:
+    article = corpus.frontier.article(url)
+    assert article is not None
+    return article.id
+
+
 def links(*names: str) -> list[Link]:
     return [Link(HOME + name) for name in names]
 
@@ -190,7 +196,8 @@ def test_merging_two_articles_does_not_depend_on_the_order_of_listing(
     corpus.listings.add(OTHER, HOME, links(names[1]), canonical)
     corpus.frontier.set_state(HOME + "new", "stored")
     corpus.frontier.set_pages(
-        HOME + "new", [PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None)]
+        number_of(corpus, HOME + "new"),
+        [PageRow(HOME + "new", "<urn:uuid:1>"), PageRow(HOME + "new2", None)],
     )
     article = corpus.frontier.rename(HOME + "old", HOME + "new")
     assert (article.canonical, article.column, article.state) == (HOME + "new", "news", "stored")
@@ -208,7 +215,9 @@ def test_a_merge_into_an_article_not_requested_yet_keeps_what_is_stored(
 ) -> None:
     corpus.listings.add(KEY, HOME, links("new", "old"), canonical)
     corpus.frontier.set_state(HOME + "old", "stored")
-    corpus.frontier.set_pages(HOME + "old", [PageRow(HOME + "old", "<urn:uuid:1>")])
+    corpus.frontier.set_pages(
+        number_of(corpus, HOME + "old"), [PageRow(HOME + "old", "<urn:uuid:1>")]
+    )
     article = corpus.frontier.rename(HOME + "old", HOME + "new")
     assert (article.state, corpus.frontier.pages(HOME + "new")) == (
         "stored",
@@ -219,11 +228,11 @@ def test_a_merge_into_an_article_not_requested_yet_keeps_what_is_stored(
 def test_pages_of_an_article(corpus: WritableCorpus) -> None:
     corpus.frontier.add(HOME + "a", HOME + "a", None)
     corpus.frontier.set_pages(
-        HOME + "a", [PageRow(HOME + "a", "<x>"), PageRow(HOME + "a?p=2", None)]
+        number_of(corpus, HOME + "a"), [PageRow(HOME + "a", "<x>"), PageRow(HOME + "a?p=2", None)]
     )
     owner = corpus.frontier.page_owner(HOME + "a?p=2")
     assert owner is not None and owner.canonical == HOME + "a"
-    corpus.frontier.set_pages(HOME + "a", [PageRow(HOME + "a", "<x>")])
+    corpus.frontier.set_pages(number_of(corpus, HOME + "a"), [PageRow(HOME + "a", "<x>")])
     assert corpus.frontier.page_owner(HOME + "a?p=2") is None
 
 

@@ -108,7 +108,7 @@ class TeiWriter:
                 self.seen_once.append(row.canonical)
         else:
             frontier.set_state(row.canonical, "tei")
-        frontier.set_pages(row.canonical, outcome.pages)
+        frontier.set_pages(row.id, outcome.pages)
         frontier.set_build(row.canonical, path, self._key)
         alias = find_alias_look(self._portal, self._corpus, row) if outcome.draft else None
         self._corpus.refreshes.set_look(row.id, outcome.look_due or alias)

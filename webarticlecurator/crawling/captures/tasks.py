@@ -5,6 +5,7 @@ Build tasks: the input of a worker process for one article.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -17,7 +18,7 @@ from webarticlecurator.crawling.captures.redirect_targets import (
 )
 
 if TYPE_CHECKING:
-    from webarticlecurator.storage.store.index_values import ArticleRow
+    from webarticlecurator.storage.store.index_values import ArticleRow, Listing
     from webarticlecurator.storage.store.view import CorpusView
 
 
@@ -69,8 +70,10 @@ def find_start(
     return start, frozenset(find_shared_targets(portal, corpus, targets))
 
 
-def article_start(corpus: CorpusView, row: ArticleRow) -> ArticleStart:
+def article_start(
+    corpus: CorpusView, row: ArticleRow, listed: Sequence[Listing] = ()
+) -> ArticleStart:
     """Return the first page of an article, with what the first archive page that lists it shows
-    beside the link."""
-    listings = corpus.listings.of(row.requested) or corpus.listings.of(row.canonical)
+    beside the link; ``listed``: where its requested address is listed, if that is at hand."""
+    listings = listed or corpus.listings.of(row.requested) or corpus.listings.of(row.canonical)
     return ArticleStart(row.requested, row.column, listings[0].listed if listings else ())

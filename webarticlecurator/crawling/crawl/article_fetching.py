@@ -21,7 +21,7 @@ from webarticlecurator.crawling.crawl.requester import Requester
 from webarticlecurator.crawling.states.cut_pages import find_cut_pages
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.index_values import ArticleRow, Listing
 from webarticlecurator.storage.store.view import CorpusView
 
 _log = get_logger(__name__)
@@ -250,11 +250,12 @@ class ArticleFetcher:
         """Request an article and return it with its new state. Raises PortalRefused, after the
         state has been updated and committed."""
         failed_before = self._corpus.article_counts.in_state("failed", "shared-redirect")
+        listed = self._corpus.listings.of(article.requested)
         try:
             answer = self._requester.get(
                 article.requested,
-                article_origin(self._corpus, article),
-                partial(self._pages.states.begin_look, article),
+                _origin_of(article, listed),
+                partial(self._pages.states.begin_look, article, listed),
             )
         except PortalRefused:
             self._pages.update_state(article)
@@ -294,5 +295,8 @@ def is_in_column(corpus: CorpusView, article: ArticleRow, column: str | None) ->
 
 def article_origin(corpus: CorpusView, article: ArticleRow) -> Origin:
     """Return the origin of a request for an article: its column, and the page that lists it."""
-    listings = corpus.listings.of(article.requested)
-    return Origin("article", article.column, via=listings[0].page if listings else None)
+    return _origin_of(article, corpus.listings.of(article.requested))
+
+
+def _origin_of(article: ArticleRow, listed: Sequence[Listing]) -> Origin:
+    return Origin("article", article.column, via=listed[0].page if listed else None)

@@ -86,7 +86,7 @@ class PageFetcher:
         first page need not be looked for again."""
         page = self.states.first_page
         if page is not None and page.url == article.requested and not leads_on(page):
-            self._corpus.frontier.set_pages(article.canonical, self._rows((page,)))
+            self._corpus.frontier.set_pages(article.id, self._rows((page,)))
         else:
             self.fetch_pages(article)
 
@@ -111,7 +111,7 @@ class PageFetcher:
             return False
         self.states.note_answers()
         pages = (*found.pages, *(page for _, page in found.parts))
-        self._corpus.frontier.set_pages(article.canonical, self._rows(pages))
+        self._corpus.frontier.set_pages(article.id, self._rows(pages))
         self._fetch_assets(article, (url for page in found.pages for url in page.assets))
         return finder.has_new_page
 

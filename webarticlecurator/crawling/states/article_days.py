@@ -87,6 +87,8 @@ def _first(days: Iterable[str | None]) -> str | None:
 
 def _listed_day(portal: Portal, listing: Listing) -> str | None:
     """Return the day of the date beside a link, or None."""
+    if not listing.listed:
+        return None
     values = dict(listing.listed)
     context = DateContext(portal.stated_zone, portal.language)
     # The names of `listed` values that are dates of publication, with their formats

@@ -59,7 +59,7 @@ from webarticlecurator.crawling.states.unread_answers import note_unread_answers
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.fetches import Fetch
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.store.index_values import ArticleRow, Listing
 from webarticlecurator.storage.warc.record import target_address
 
 
@@ -116,13 +116,14 @@ class StateUpdater:
         self._aliases: frozenset[str] = frozenset()  # unconfirmed ones of the article
         self._looked_at: tuple[ArticleRow, ArticleStart] | None = None
 
-    def begin_look(self, article: ArticleRow, body: Body) -> None:
+    def begin_look(self, article: ArticleRow, listed: Sequence[Listing], body: Body) -> None:
         """Begin to look at the page of an article that is about to be stored, if it answers the
-        requested address itself. ``update``, which is called next, uses the result."""
+        requested address itself; ``listed``: where that is listed. ``update``, which is called
+        next, uses the result."""
         capture = body.capture
         is_page = capture.status == 200 and not capture.truncated and not body.fault
         if is_page and capture.url == target_address(article.requested):
-            start = article_start(self._corpus, article)
+            start = article_start(self._corpus, article, listed)
             self._looked_at = article, start
             self._look.begin(InspectionRequest(body, start, article.requested))
 
@@ -234,7 +235,8 @@ class StateUpdater:
         url = page.capture.url if page.capture else article.requested
         is_listed = any(target.url == url and target.listed for target in targets)
         if is_listed or (
-            page.refused is None
+            url != article.requested
+            and page.refused is None
             and not describe_landing_redirect(self._portal, article.requested, url)
         ):
             self._corpus.frontier.add_alias(article.canonical, url)

@@ -248,10 +248,9 @@ def judge_runs(
             changed.update(dict.fromkeys(_judge_answers(portal, answers, run, wrong)))
             # Note again when the articles are asked for that a crawl has seen once: whether another
             # one was well in it has a part in that
-            for answer in answers.of_run(run, "article"):
-                article = corpus.frontier.article(answer.url)
-                if article is not None and article.reason in SEEN_ONCE:
-                    note_doubt(portal, corpus, article)
+            urls = (answer.url for answer in answers.of_run(run, "article"))
+            for article in corpus.frontier.with_reasons(urls, SEEN_ONCE):
+                note_doubt(portal, corpus, article)
             # an answer that led to a page of another request was not noted
             for article in corpus.article_doubts.looked_at_since(answers.start_of(run)):
                 note_doubt(portal, corpus, article)

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import partial
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import MADE_UP
@@ -61,6 +60,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
     none: set[int] = set()
     alike: defaultdict[int, set[int]] = defaultdict(set)
     of_made_up = corpus.answers.texts_of_level(MADE_UP, run)
+    was_none = corpus.answers.doubted_before(run, SOFT_404)
     shared = corpus.answers.shared_texts(run, 2)
     for answer in corpus.headlines.titled_answers(run):
         is_first, is_shared = not answer.is_later, answer.text in shared
@@ -77,8 +77,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         if is_others and _fits_other(corpus, run, answer, owner):
             (others if owner is None else declared).add(answer.fetch)
         elif is_first and answer.text is not None:
-            was_none = partial(corpus.answers.was_doubted, answer.fetch, answer.url, answer.text)
-            if answer.text in of_made_up or was_none(SOFT_404):
+            if answer.text in of_made_up or answer.fetch in was_none:
                 none.add(answer.fetch)
             elif is_shared and not is_unnamed:
                 alike[answer.text].add(answer.fetch)

@@ -38,8 +38,10 @@ class ArticleCounts(IndexTables):
 
     def in_state(self, state: str, reason: str) -> int:
         """Return the number of articles in a state for a reason."""
-        rows = read_counts(self._index, "article")
-        return sum(number for *names, number in rows if names == [state, reason])
+        return self._index.number(
+            "SELECT number FROM counts WHERE what = 'article' AND name = ? AND detail = ?",
+            (state, reason),
+        )
 
     def answered(self) -> int:
         """Return the number of articles that are neither pending nor failed."""

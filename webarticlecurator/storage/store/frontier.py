@@ -6,6 +6,7 @@ Articles are returned in the order of listing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.stored_messages import encode_message
@@ -15,7 +16,7 @@ from webarticlecurator.storage.store.build_queue import (
     merge_articles,
     slice_articles,
 )
-from webarticlecurator.storage.store.index import MAX_MESSAGE, IndexTables
+from webarticlecurator.storage.store.index import MAX_MESSAGE, SLICE, IndexTables
 from webarticlecurator.storage.store.index_values import ArticleRow, PageRow, to_article_row
 from webarticlecurator.storage.store.refresh_tables import move_refreshes
 
@@ -39,7 +40,7 @@ class Frontier(IndexTables):
         if row:
             return int(row[0]), None
         name = canonical(url)
-        article = self.article(name)
+        article = self._by_canonical(name) if name == url else self.article(name)
         article_id = article.id if article else self._new_article(name, url, column)
         if article:  # its TEI lists its aliases: it is to be built again
             self._index.write("UPDATE articles SET build = NULL WHERE id = ?", (article_id,))
@@ -75,6 +76,21 @@ class Frontier(IndexTables):
         """Yield the articles with some row ids, in the order of listing."""
         rows = self._index.among(f"{SELECT_ARTICLES} WHERE id IN", sorted(set(ids)), "ORDER BY id")
         return map(to_article_row, rows)
+
+    def with_reasons(self, urls: Iterable[str], reasons: Sequence[str]) -> Iterator[ArticleRow]:
+        """Yield the articles with some addresses (``article``) that have their state for one of
+        some reasons."""
+        named = ", ".join(f"'{reason}'" for reason in reasons)
+        left = iter(urls)
+        while some := [*islice(left, SLICE)]:
+            marks = ", ".join(f"?{number}" for number in range(1, len(some) + 1))
+            rows = self._index.read(
+                f"{SELECT_ARTICLES} WHERE +reason IN ({named}) AND id IN (SELECT id FROM articles"
+                f" WHERE canonical IN ({marks}) UNION SELECT article FROM addresses"
+                f" WHERE url IN ({marks})) ORDER BY id",
+                some,
+            )
+            yield from map(to_article_row, rows)
 
     def with_tei(self, paths: Iterable[str]) -> Iterator[ArticleRow]:
         """Yield the articles with some TEI files, by path below tei/, in no order."""
@@ -231,9 +247,8 @@ class Frontier(IndexTables):
         self.add_alias(new, new)
         return self._require(new)
 
-    def set_pages(self, canonical: str, pages: Sequence[PageRow]) -> None:
+    def set_pages(self, article: int, pages: Sequence[PageRow]) -> None:
         """Set the pages of an article, in order."""
-        article = self._require(canonical).id
         self._index.write("DELETE FROM pages WHERE article = ?", (article,))
         for number, page in enumerate(pages):
             self._index.write(

@@ -159,7 +159,8 @@ class Index:
         self._connection.create_function(name, 2, function, deterministic=True)
 
     def write(self, sql: str, values: Iterable[object] = ()) -> int:
-        """Execute one change inside the transaction; return the id of the inserted row."""
+        """Execute one change inside the transaction; return the id of the inserted row, 0 without
+        one."""
         try:
             if not self._connection.in_transaction:
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -169,7 +170,7 @@ class Index:
             raise convert_database_error(error, self.path, self._cure) from error
         self._changed_bytes += _ROW + sum(len(v) for v in given if isinstance(v, str | bytes))
         self._options.events("index-write")
-        return cursor.lastrowid or 0
+        return (cursor.lastrowid or 0) if cursor.rowcount > 0 else 0
 
     def write_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Execute one change for each of ``rows`` inside the transaction."""

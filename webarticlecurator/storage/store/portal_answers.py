@@ -28,6 +28,8 @@ OF_ARTICLES = f"('article', '{CONTINUATION}', '{MADE_UP}')"
 FIRST_PAGE = f"CASE f.level WHEN '{CONTINUATION}' THEN coalesce(f.via, f.url) ELSE f.url END"
 """The requested address of the first page of the article that a page was fetched for."""
 
+_RUN_OF = "SELECT id FROM run_starts WHERE time <= ? ORDER BY time DESC LIMIT 1"
+
 
 @dataclass(frozen=True)
 class AnswerRow:
@@ -73,6 +75,8 @@ class Answers(IndexTables):
 
     def __init__(self, index: Index) -> None:
         super().__init__(index)
+        # runs that are to be judged, as this process has written
+        self._to_judge = set[int]()
         # (run, level) → up to two addresses that were well
         self._well: dict[tuple[int, str], tuple[str, ...]] = {}
 
@@ -98,14 +102,16 @@ class Answers(IndexTables):
         ``level`` is that of the fetch, ``time`` that of its answer; ``text`` is a hash of what the
         page shows, by which equal pages are found; ``claimed`` is what it says of whose it is.
         """
-        run = self.run_of(time)
-        known = self._index.one(
-            "SELECT run, outcome, text, title, declared FROM answers WHERE fetch = ? AND level = ?",
-            (fetch, level),
+        found = self._index.one(
+            f"SELECT coalesce(({_RUN_OF}), 0), a.run, a.outcome, a.text, a.title, a.declared"
+            " FROM (SELECT 1) LEFT JOIN answers a ON a.fetch = ? AND a.level = ?",
+            (warc_date(time), fetch, level),
         )
+        assert found is not None
+        run, *known = found
         answer_row = (run, outcome, text, claimed.title, claimed.declared)
         # A change sets the run to be judged again; what is noted as it was must not.
-        if known == answer_row:
+        if (*known,) == answer_row:
             return
         self._index.write(
             "INSERT INTO answers VALUES (?1, ?2, ?3, ?4, ?5, NULL, ?6, ?7) ON CONFLICT (fetch)"
@@ -113,7 +119,9 @@ class Answers(IndexTables):
             " declared = ?7",
             (fetch, level, *answer_row),
         )
-        self._index.write("UPDATE run_starts SET judged = 0 WHERE id = ? AND judged = 1", (run,))
+        if run not in self._to_judge:
+            self._index.write("UPDATE run_starts SET judged = 0 WHERE id = ?", (run,))
+            self._to_judge.add(run)
         self._well.pop((run, level), None)
 
     def note_page(
@@ -209,10 +217,7 @@ class Answers(IndexTables):
     def run_of(self, time: datetime) -> int:
         """Return the number of the crawl in which an answer came; 0 for answers before the first,
         and for those of other programs."""
-        return self._index.number(
-            "SELECT id FROM run_starts WHERE time <= ? ORDER BY time DESC LIMIT 1",
-            (warc_date(time),),
-        )
+        return self._index.number(_RUN_OF, (warc_date(time),))
 
     def start_of_run(self, time: datetime) -> datetime:
         """Return when the crawl of ``time`` began; ``time`` itself before the first."""
@@ -258,6 +263,7 @@ class Answers(IndexTables):
         """Note that the answers of a crawl were compared. Those of later crawls are to be compared
         again: which articles were well before has a part in it."""
         self._index.write("UPDATE run_starts SET judged = 1 WHERE id = ?", (run,))
+        self._to_judge.discard(run)
         # Later runs ask which articles were well before, so a new judgement here may change theirs.
         self._index.write("UPDATE run_starts SET judged = 0 WHERE id > ? AND judged = 1", (run,))
 
@@ -309,14 +315,15 @@ class Answers(IndexTables):
             )
         )
 
-    def was_doubted(self, fetch: int, url: str, text: int, doubt: str) -> bool:
-        """Return True if an address showed the same before a fetch, which was not used for a
-        reason."""
+    def doubted_before(self, run: int, doubt: str) -> set[int]:
+        """Return the fetches of a crawl whose addresses showed the same before, which was not used
+        for a reason."""
         query = (
-            "SELECT 1 FROM fetches f JOIN answers a ON a.fetch = f.id"
-            " WHERE f.url = ? AND f.id < ? AND a.text = ? AND a.doubt = ? LIMIT 1"
+            "SELECT DISTINCT a.fetch FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " JOIN fetches g ON g.url = f.url AND g.id < f.id JOIN answers b ON b.fetch = g.id"
+            " WHERE a.run = ? AND b.text = a.text AND b.doubt = ?"
         )
-        return self._index.has(query, (url, fetch, text, doubt))
+        return set(self._index.column(query, (run, doubt)))
 
     def doubts_of(self, run: int) -> dict[int, str]:
         """Return which answers of a crawl are not used: id of the fetch → why."""

@@ -127,11 +127,9 @@ class NewCaptures:
         fetch, hop, origin = self._expected.pop(record.id, (None, 0, None))
         capture = replace(capture, origin=origin)
         # A record that was indexed before a kill is read again afterwards.
-        query = "SELECT 1 FROM captures WHERE record_id = ?"
-        if self._index.one(query, (capture.record_id,)):
-            return None
         row = self._index.write(
-            "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO captures VALUES (NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+            " ON CONFLICT (record_id) DO NOTHING",
             (
                 fetch,
                 hop,
@@ -149,6 +147,8 @@ class NewCaptures:
                 capture.location,
             ),
         )
+        if not row:
+            return None
         if capture.signed_in:
             self._index.write("INSERT INTO signed_in VALUES (?)", (row,))
         return capture
