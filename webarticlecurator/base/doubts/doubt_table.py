@@ -10,10 +10,11 @@ from webarticlecurator.base.doubts.doubt_kinds import DoubtKind, index_kinds
 from webarticlecurator.base.doubts.doubts_of_articles import ARTICLE_ROWS
 from webarticlecurator.base.doubts.doubts_of_lists import LIST_ROWS
 from webarticlecurator.base.doubts.doubts_of_proposals import PROPOSAL_ROWS
+from webarticlecurator.base.doubts.remarks_on_articles import ARTICLE_REMARKS
 from webarticlecurator.base.text.translation import Message
 
-DOUBT_KINDS = index_kinds((*PROPOSAL_ROWS, *LIST_ROWS, *ARTICLE_ROWS))
-"""Name → row. A new doubt is a row of one of the three files above, and a place that asks for it.
+DOUBT_KINDS = index_kinds((*PROPOSAL_ROWS, *LIST_ROWS, *ARTICLE_ROWS, *ARTICLE_REMARKS))
+"""Name → row. A new doubt is a row of one of the four files above, and a place that asks for it.
 """
 
 

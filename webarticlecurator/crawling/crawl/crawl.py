@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 from datetime import timedelta
-from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -19,7 +18,6 @@ from webarticlecurator.base.errors import CuratorError, PortalRefused
 from webarticlecurator.base.model.capture import Origin
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.log_lines import get_logger, name_portal
-from webarticlecurator.base.model.looks import WELL
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS
 from webarticlecurator.base.text.translation import as_message, make_message
@@ -41,6 +39,7 @@ from webarticlecurator.crawling.building.corpus_checks import (
 )
 from webarticlecurator.crawling.building.recovery import catch_up
 from webarticlecurator.crawling.building.run_drift import find_grown_spans
+from webarticlecurator.crawling.crawl.archive_watch import ArchiveWatch
 from webarticlecurator.crawling.crawl.article_fetching import ArticleFetcher
 from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
@@ -54,10 +53,8 @@ from webarticlecurator.crawling.crawl.requester import Requester
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.kept_session import renew_session
 from webarticlecurator.crawling.fetch.pace import RequestPace
-from webarticlecurator.crawling.fetch.politeness import AFTER_WALLS
-from webarticlecurator.crawling.states.archive_disorder import find_odd_row, judge_archive_run
+from webarticlecurator.crawling.states.archive_disorder import judge_archive_run
 from webarticlecurator.crawling.states.article_state import settle_answers
-from webarticlecurator.crawling.states.doubtful_answers import AnswerStreak
 from webarticlecurator.crawling.states.odd_windows import find_odd_to_ask
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.replay import ListingPlace
@@ -194,8 +191,7 @@ class _Crawl:
         self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
         self.order = WalkOrder(plan, corpus, runtime.progress.show_message)
         self._doubtful: list[WalkKey] = []
-        self._streak = AnswerStreak(has_known=True)
-        self._is_proving = False
+        self._watch = ArchiveWatch(plan, corpus, runtime.clock, self._walk_once)
         self._is_refreshing = False
         self._answered_before = 0
         self.number = 0
@@ -245,7 +241,8 @@ class _Crawl:
                 if self._articles.is_full():
                     break
                 self._walk(place)
-            self._prove_run()
+            if self._doubtful and not self._articles.is_full():
+                self._watch.prove_run()
             self._ask_odd_again()
             self._articles.fetch_remaining()
             self._articles.ask_cut_pages()
@@ -355,18 +352,6 @@ class _Crawl:
         refreshes.finish()
         self._corpus.commit()
 
-    def _prove_run(self) -> None:
-        """Walk one window again that is known to be well, where this run has only seen pages that
-        list nothing: otherwise it would prove nothing."""
-        if not self._doubtful or self._articles.is_full():
-            return
-        if self._corpus.answers.was_well("archive", self._runtime.clock.now(), ""):
-            return
-        place = self._plan.known_well(self._corpus)
-        if place is not None:
-            _log.debug("this run has only seen pages without articles: looks at one that was well")
-            self._walk_once(place)
-
     def _ask_odd_again(self) -> None:
         """Walk the windows again whose lists are odd beside those of other dates: a cache may have
         sent another one."""
@@ -376,42 +361,6 @@ class _Crawl:
             if self._articles.is_full():
                 return
             self._walk_once(place)
-
-    def _watch_archive(self, url: str) -> None:
-        """Count the answer for an archive page. When too many in a row list nothing, walk a window
-        that is known to be well; if that is not, the portal is out of order.
-
-        Raises PortalRefused if it stays so.
-        """
-        answer = self._corpus.answers.of_last_fetch(url)
-        if answer is None:
-            return
-        known = partial(self._corpus.answers.was_well_earlier, answer.fetch, url)
-        self._streak.add(answer.fetch, is_well=answer.outcome == WELL, was_well_before=known)
-        if self._streak.is_suspicious and not self._is_proving:
-            self._is_proving = True
-            place = self._plan.known_well(self._corpus)
-            _log.debug("too many archive pages are not as expected: looks at one that was well")
-            if place is not None:
-                self._walk_once(place)
-            self._is_proving = False
-        in_a_row = len(self._streak.fetches)
-        if in_a_row < self._portal.fetch.breaker or not self._streak.is_too_long:
-            return
-        run = self._corpus.answers.run_of(self._runtime.clock.now())
-        if self._streak.fetches[0] in find_odd_row(self._corpus, run):
-            since = self._corpus.answers.time_of(self._streak.fetches[0])
-            raise PortalRefused(
-                make_message(
-                    "the portal seems to have been out of order since {since:%Y-%m-%d %H:%M:%S}"
-                    " UTC: {in_a_row} archive pages in a row were not as expected, the last"
-                    " {url}",
-                    since=since,
-                    in_a_row=in_a_row,
-                    url=url,
-                ),
-                AFTER_WALLS,
-            )
 
     def _walk(self, place: ListingPlace) -> None:
         """Walk one window to its end; where that goes on with an unfinished walk, then its top."""
@@ -463,7 +412,7 @@ class _Crawl:
             _log_step(requested_address, step)
             if state.looks and state.address is None:
                 self._doubtful.append(place.key)
-            self._watch_archive(requested_address)
+            self._watch.note(requested_address)
             self._articles.fetch(step.new_articles)
         self._progress.end_walk(place.span)
         return begun, state
