@@ -48,6 +48,7 @@ NOT_BY_NAME = {
     "corpus.corpora.search_query": OF_A_COMMAND,
     "corpus.export.field_conditions": OF_A_COMMAND,
     "crawling.archive.address_match": OF_THE_PORTAL_FILE,
+    "crawling.archive.portal_sitemaps": PROPOSED,
     "crawling.fetch.subscriber": "words of a session with `re.escape`",
     "crawling.states.article_twins": PROPOSED,
     "pages.page.signature": OF_THE_PORTAL_FILE,

@@ -208,16 +208,26 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class DataProposal:
-    """JSON at ``url`` that a script of the page loads: the JMESPath ``expression`` selects the
-    addresses of articles, here ``links``. ``template`` is its address with ``{page}``, if it has
-    pages, the first of which is ``first``; the next one is ``step`` more."""
+    """Data at ``url`` that a script of the page loads or has: ``rule`` selects the addresses of
+    articles, here ``links``. ``template`` is its address with ``{page}``, if it has pages, the
+    first of which is ``first``; the next one is ``step`` more. ``next`` selects the address of the
+    next answer. ``begins_on``: the page that has the first articles; ``selector``: where they are
+    links there."""
 
     url: str
-    expression: str
+    rule: Rule
     links: tuple[str, ...]
     template: str = ""
     first: int = 1
     step: int = 1
+    next: Rule | None = None
+    begins_on: str = ""
+    selector: str = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """True if it has further pages."""
+        return bool(self.template) or self.next is not None
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ def _doubt_list(found: Proposal) -> Iterator[Doubt]:
             missing = Problem("not-listed", witness.seen, witness.words)
             yield doubt_problems(missing, witness.of - witness.counted)
     grows = found.growing is not None and found.growing.added is not None
-    has_pages = found.data is not None and bool(found.data.template)
+    has_pages = found.data is not None and found.data.goes_on
     walks = (found.next, found.numbered, found.dated, found.sitemap, whole, found.index)
     is_whole = any(walks) or found.is_rendered or grows or has_pages
     if (found.links or found.data) and not is_whole:

@@ -286,7 +286,7 @@ def _describe_pagination(proposal: Proposal) -> Message:
         paging = make_message("a browser scrolls (docs/browser.md)")
     elif proposal.data and proposal.data.template:
         paging = make_message("page numbers")
-    elif proposal.next:
+    elif (proposal.data and proposal.data.next) or proposal.next:
         paging = make_message("a link to the next page")
     elif proposal.numbered:
         paging = make_message("page numbers")

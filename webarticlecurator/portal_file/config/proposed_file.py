@@ -142,13 +142,26 @@ def _data(found: DataProposal, *, has_list: bool) -> Iterator[str]:
     yield f"""\
   # The page lists {before} by itself: a script loads this data, which lists {len(found.links)} articles.
   url: {yaml_value(found.template or literal_address(found.url))}"""
-    if found.template:
-        first = {"first": found.first} if found.first != 1 else {}
-        numbers: dict[str, YamlValue] = {"mode": "infinite-scroll", **first}
+    links: list[YamlValue] = [to_rule_yaml(found.rule)]
+    if found.selector:
+        links = [found.selector, *links]
+    if found.next is not None:
+        following: dict[str, YamlValue] = {"mode": "next-link", "next": to_rule_yaml(found.next)}
+        yield f"  pagination: {yaml_value(following)}      # each answer names the next one"
+    elif found.template:
+        keys: dict[str, YamlValue | None] = {
+            "first": found.first if found.first != 1 else None,
+            "step": found.step if found.step != 1 else None,
+            "first_url": literal_address(found.begins_on) if found.begins_on else None,
+        }
+        numbers: dict[str, YamlValue] = {
+            "mode": "infinite-scroll",
+            **{name: value for name, value in keys.items() if value is not None},
+        }
         yield f"  pagination: {yaml_value(numbers)}      # page by page, up to the first that lists nothing"
     else:
         yield "  # no number of a page was recognised in its address: only this page is read"
-    yield f"  links: {yaml_value({'json': found.expression})}"
+    yield f"  links: {yaml_value(links if len(links) > 1 else links[0])}"
     yield from _comments("  ", found.links[:SAMPLES], 2)
 
 
@@ -188,7 +201,7 @@ def _list_pages(found: Proposal) -> Iterator[str]:
                     "first": whole.data.first,
                     "step": whole.data.step,
                 },
-                "links": {"json": whole.data.expression, **without},
+                "links": {whole.data.rule.kind: whole.data.rule.expression, **without},
             }
             yield f"    posts: {yaml_value({**({'dates': 'none'} if found.dated else {}), **data})}"
     if found.dated:

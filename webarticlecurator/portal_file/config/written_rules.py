@@ -14,7 +14,7 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
     """Return a rule in the short form in which a person would write it.
 
     It has a pager or an expression, and no other steps than ``within``, ``attr``, ``split``,
-    ``template``, ``replace``, ``text``, ``include`` and ``pick``.
+    ``html``, ``template``, ``replace``, ``text``, ``include`` and ``pick``.
     """
     pager, text = rule.pager, rule.text
     scope = {"scope": pager.scope} if pager is not None and pager.scope else {}
@@ -28,6 +28,7 @@ def to_rule_yaml(rule: Rule) -> YamlValue:
             else {"pager": {**scope, "current": pager.current, "links": pager.links, **step}}
         ),
         "attr": rule.attr,
+        "html": rule.html and to_rule_yaml(rule.html),
         "split": rule.split,
         "template": rule.template,
         "replace": [list(pair) for pair in rule.replace] or None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -9,14 +10,21 @@ from typing import Any
 
 from lxml import etree
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.proposal import DataProposal
-from webarticlecurator.pages.page.page import Page
+from webarticlecurator.base.model.rule import Filter, Rule
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
+from webarticlecurator.proposing.list_pages.link_groups import select_addresses, write_address_form
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 
 # What a list of articles in JSON is, and how many of the addresses of data are asked for it.
 MAX_ADDRESSES = 6
 MIN_ARTICLES = 3
+MAX_DIGITS = 7
+"""Digits of an offset."""
 _MIN_SHARE = 0.8
 """Share of the items of a list that must have an address, each its own."""
 _MAX_DEPTH = 5
@@ -27,6 +35,7 @@ _OF_DATA = re.compile(
 _FILE = re.compile(r"\.(?:js|css|png|jpe?g|gif|svg|webp|ico|woff2?|mp4|pdf)(?:[?#]|$)", re.I)
 _ADDRESS_NAMES = ("url", "link", "href", "permalink", "canonical", "path", "uri")
 _OTHER_NAMES = re.compile(r"image|img|thumb|avatar|author|category|tag|feed|comment|logo|src", re.I)
+_NEXT_NAME = re.compile(r"next|older|more|after", re.IGNORECASE)
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -62,6 +71,23 @@ def find_data_addresses(page: Page, script: str = "") -> tuple[str, ...]:
     return _resolve_same_site(page, found)[:MAX_ADDRESSES]
 
 
+def list_counted_addresses(page: Page) -> Iterator[tuple[str, str, int]]:
+    """Yield the addresses of data that an element has in parts, an address and the name and value
+    of a number: each with the template with ``{page}``, and the number."""
+    for element in page.root.iter(etree.Element):
+        data = {
+            str(name)[5:]: str(value)
+            for name, value in element.items()
+            if str(name).startswith("data-")
+        }
+        addresses = [each for each in data.values() if each.startswith(("/", "http", "?"))]
+        for url in _resolve_same_site(page, iter(addresses[:1])):
+            for name, value in data.items():
+                if value.isdecimal() and len(value) < MAX_DIGITS:
+                    template = f"{url}{'&' if '?' in url else '?'}{name}={{page}}"
+                    yield template.replace("{page}", value), template, int(value)
+
+
 def _resolve_same_site(page: Page, addresses: Iterator[str]) -> tuple[str, ...]:
     resolved = []
     for address in addresses:
@@ -71,14 +97,67 @@ def _resolve_same_site(page: Page, addresses: Iterator[str]) -> tuple[str, ...]:
 
 
 def propose_data_list(page: Page) -> DataProposal | None:
-    """Return the longest list of articles in a page that is JSON, None if it has none."""
+    """Return the longest list of articles in a page that is JSON, None if it has none; with the
+    rule for the address of the next answer, where that is in it."""
     lists = [*_find_lists(page, page.json, "", 0)]
-    return max(lists, key=lambda found: len(found.links), default=None)
+    best = max(lists, key=lambda found: len(found.links), default=None)
+    following = _find_next_answer(page)
+    return replace(best, next=following) if best is not None and following else best
+
+
+def propose_state_list(page: Page) -> DataProposal | None:
+    """Return the longest list of articles in the data that a script of a page holds, by a regex for
+    the name of their addresses; None without one, or if the regex finds other addresses, too."""
+    best: tuple[str, DataProposal] | None = None
+    for script in page.root.iter("script"):
+        if not (script.get("type") or "").endswith("json") or "ld+" in (script.get("type") or ""):
+            continue
+        with suppress(ValueError):
+            for found in _find_lists(page, json.loads(script.text or ""), "", -2):
+                name = found.rule.expression.rpartition(".")[2]
+                if found.rule.html is None and (
+                    best is None or len(found.links) > len(best[1].links)
+                ):
+                    best = name, found
+    if best is None:
+        return None
+    rule = Rule(kind="regex", expression=f'"{re.escape(best[0])}": ?"([^"]+)"')
+    forms = {write_address_form(url) for url in best[1].links}
+    for each in (rule, replace(rule, include=Filter(("|".join(sorted(forms)),)))):
+        if {*select_addresses(each, page)} == {*map(normalize_address, best[1].links)}:
+            return replace(best[1], url=page.url, rule=each)
+    return None
+
+
+def _find_next_answer(page: Page) -> Rule | None:
+    """Return the rule for an address in data that is their own but for its query: that of the next
+    answer. A name that says so decides between several."""
+    found = (
+        {
+            name: value
+            for name, value in page.json.items()
+            if isinstance(value, str) and value.partition("?")[0] and _is_own_query(page, value)
+        }
+        if isinstance(page.json, dict)
+        else {}
+    )
+    names = sorted(found, key=lambda name: (not _NEXT_NAME.search(name), name))
+    return Rule(kind="json", expression=_quote_name(names[0])) if names else None
+
+
+def _is_own_query(page: Page, value: str) -> bool:
+    with suppress(NotAnAddress):
+        url = resolve(page.base, value)
+        is_own = url.partition("?")[0] == page.url.partition("?")[0]
+        return is_own and normalize_address(url) != normalize_address(page.url)
+    return False
 
 
 def _find_lists(page: Page, value: Any, path: str, depth: int) -> Iterator[DataProposal]:
     if depth > _MAX_DEPTH:
         return
+    if isinstance(value, str) and path and "<a " in value:
+        yield from _list_links_in(page, value, path)
     if isinstance(value, dict):
         for name, inner in value.items():
             below = f"{path}.{_quote_name(name)}" if path else _quote_name(name)
@@ -87,6 +166,17 @@ def _find_lists(page: Page, value: Any, path: str, depth: int) -> Iterator[DataP
         items = [item for item in value if isinstance(item, dict)]
         if len(items) >= MIN_ARTICLES:
             yield from _lists_of(page, items, f"{path}[]")
+
+
+def _list_links_in(page: Page, value: str, path: str) -> Iterator[DataProposal]:
+    """Yield the best list of links in a value that is markup."""
+    markup = f"<html><body>{value}</body></html>"
+    part = read_page(page.url, markup.encode(), "text/html; charset=utf-8")
+    for each in propose_link_rules([part])[:1]:
+        css = each.css if not each.css.startswith("body") else "a"
+        rule = Rule(kind="json", expression=path, html=Rule(kind="css", expression=css))
+        if {*select_addresses(rule, page)} >= {*each.links}:
+            yield DataProposal(page.url, rule, each.links)
 
 
 def _lists_of(page: Page, items: list[dict[str, Any]], path: str) -> Iterator[DataProposal]:
@@ -105,7 +195,8 @@ def _lists_of(page: Page, items: list[dict[str, Any]], path: str) -> Iterator[Da
         if len(links) >= max(MIN_ARTICLES, _MIN_SHARE * len(items)):
             expression = ".".join(map(_quote_name, name))
             rank = _rank_name(name[-1])
-            found.append((rank, len(name), DataProposal(page.url, f"{path}.{expression}", links)))
+            rule = Rule(kind="json", expression=f"{path}.{expression}")
+            found.append((rank, len(name), DataProposal(page.url, rule, links)))
     if found:
         yield min(found, key=lambda each: each[:2])[2]
 

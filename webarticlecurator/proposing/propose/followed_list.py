@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -76,6 +77,9 @@ def follow_list(
         if not reader.may_be_page(target):
             return FollowedList((page,), {}, frozenset(wrong))
         other = reader.read(target)
+        if reader.is_no_page(target):
+            wrong.add(target)
+            continue
         if other is None or {*links.links} < {*list_addresses(other, links.css)}:
             # not answered; or a list that grows: its second page has the articles of the first
             return FollowedList((page,), {}, frozenset(wrong))
@@ -105,6 +109,13 @@ class _ListReader:
     def may_be_page(self, url: str) -> bool:
         """Return True if there may be a page, as far as it can be asked for."""
         return url in self._given or self._visits.can_visit(url)
+
+    def is_no_page(self, url: str) -> bool:
+        """Return True for what a link for scripts leads to: data, or nothing without a number."""
+        if url in self._given:
+            return False
+        visit = self._visits.get(url)
+        return visit.status in GONE or (not visit.trouble and visit.read().json is not None)
 
     def read(self, url: str) -> Page | None:
         """Return the page at an address; None where none is, or a feed."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import GrowingList, MoreButton, Proposal
+from webarticlecurator.base.model.proposal import DataProposal, GrowingList, MoreButton, Proposal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.list_pages.data_lists import has_scripts
+from webarticlecurator.proposing.list_pages.data_lists import find_data_addresses, has_scripts
 from webarticlecurator.proposing.list_pages.more_button import find_more_button
-from webarticlecurator.proposing.propose.loaded_lists import find_data, list_data_addresses
+from webarticlecurator.proposing.propose.loaded_lists import (
+    find_continuation,
+    find_data,
+    list_data_addresses,
+    lists_more,
+)
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, render_page
@@ -25,6 +30,10 @@ def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     listed = proposal.links[0].links
     if not listed or not has_scripts(page):
         return draft
+    own = _find_own_data(proposal, page, visits, runtime)
+    if own is not None:
+        doubts = tuple(each for each in proposal.doubts if each.kind != "next-not-proved")
+        return draft.update(replace(proposal, data=own, doubts=doubts), own.links)
     button = find_more_button(page)
     more, loaded = load_more(proposal, page, button, visits, runtime)
     if not more and (button is None or more is not None):
@@ -36,6 +45,20 @@ def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         replace(proposal, growing=GrowingList(button, None if more is None else len(more))),
         more or (),
     )
+
+
+def _find_own_data(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> DataProposal | None:
+    """Return the data that the page itself names, which go on with its list or have all of it."""
+    found = find_continuation(proposal, page, visits, runtime)
+    if found is not None:
+        return found
+    listed = proposal.links[0].links
+    data = find_data(find_data_addresses(page), visits, runtime)
+    has_list = data is not None and {*listed} <= {*data.links}
+    is_longer = data is not None and lists_more(data, listed, visits, runtime)
+    return data if has_list and is_longer else None
 
 
 def load_more(

@@ -8,14 +8,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import DataProposal
+from webarticlecurator.base.model.proposal import DataProposal, Proposal
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.link_anchors import find_anchors
+from webarticlecurator.crawling.archive.page_address import find_address_structure
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.data_lists import (
+    MIN_ARTICLES,
     find_data_addresses,
     find_script_addresses,
+    list_counted_addresses,
     propose_data_list,
+    propose_state_list,
 )
 from webarticlecurator.proposing.list_pages.next_pages import find_page_template
 from webarticlecurator.proposing.propose.visits import Visits, read_page, render_page, visit_page
@@ -47,6 +52,47 @@ def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProp
     tried = islice(dict.fromkeys(islice(urls, MAX_ADDRESSES)), MAX_TRIED_DATA)
     found = (_read_data(url, visits, runtime) for url in tried)
     return next((data for data in found if data is not None), None)
+
+
+def find_continuation(
+    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
+) -> DataProposal | None:
+    """Return the data with which a list goes on after the articles of its page: an element has
+    their address and the offset or the number of the next ones."""
+    for url, template, number in islice(list_counted_addresses(page), MAX_TRIED_DATA):
+        data = read_list(url, visits, runtime)
+        if data is None:
+            continue
+        counted = (each for each in proposal.links if len(each.links) == number)
+        best = next(counted, proposal.links[0])
+        forms = {*map(find_address_structure, best.links)}
+        if {*best.links}.isdisjoint(data.links) and forms & {
+            *map(find_address_structure, data.links)
+        }:
+            step = number if number >= MIN_ARTICLES else 1
+            return replace(
+                data,
+                template=template,
+                first=number - step,
+                step=step,
+                begins_on=page.url,
+                selector=best.css,
+            )
+    return None
+
+
+def find_state(page: Page, visits: Visits, runtime: Runtime) -> DataProposal | None:
+    """Return the list of articles that a script of the page holds and the page does not link, with
+    its pages where these are numbered in the usual way."""
+    found = propose_state_list(page)
+    if found is None or {*found.links} <= {each.address for each in find_anchors(page)}:
+        return None
+    template = f"{page.url}{'&' if '?' in page.url else '?'}page={{page}}"
+    second = read_page(template.replace("{page}", "2"), visits, runtime)
+    more = propose_state_list(second) if second is not None else None
+    if more is None or not {*found.links}.isdisjoint(more.links):
+        return found
+    return replace(found, template=template, begins_on=page.url)
 
 
 def lists_more(data: DataProposal, listed: Sequence[str], visits: Visits, runtime: Runtime) -> bool:

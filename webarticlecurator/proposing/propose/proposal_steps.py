@@ -34,6 +34,7 @@ from webarticlecurator.proposing.propose.loaded_lists import (
     add_page_numbers,
     find_data,
     find_list_behind,
+    find_state,
     lists_more,
 )
 from webarticlecurator.proposing.propose.next_page_trial import try_next_page
@@ -123,6 +124,9 @@ def _go_to_data(draft: Draft, data: DataProposal) -> Draft:
 def _find_longer_data(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Find the data that the page itself names, where they list more than the page does: a box
     beside a list that a script loads looks like a list."""
+    state = find_state(draft.page, visits, runtime)
+    if state is not None:
+        return _go_to_data(draft, state)
     data = find_data(find_data_addresses(draft.page), visits, runtime)
     links = draft.proposal.links
     is_longer = data is not None and lists_more(
@@ -189,6 +193,7 @@ def _read_unlisted(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 _PAGING = ("next", "numbered", "dated")
 _NO_LIST = ("links", "is_data", "doubts")
 _NO_END = (*_PAGING, "sitemap")
+_NOT_LOADED = (*_NO_END, "data")
 _NO_WALK = ("sitemap", "growing")
 _GOES_ON = ("sitemap", "data", "boards")
 _COUNTED = ("sitemap", "whole", "boards")
@@ -237,7 +242,13 @@ LIST_STEPS = (
     Step("articles above the list", add_set_apart, needs=("links",), adds=("links",)),
     Step("fuller list", _find_fuller_list, lacks=_NO_END, adds=_OF_PAGE),
     Step("sections", _find_sections, lacks=_NO_END, adds=_OF_BOARDS),
-    Step("growing list", add_growth, needs=("links",), lacks=_NO_END, adds=("data", "growing")),
+    Step(
+        "growing list",
+        add_growth,
+        needs=("links",),
+        lacks=_NOT_LOADED,
+        adds=("data", "growing"),
+    ),
     Step("best of all lists", choose_list, lacks=_GOES_ON, adds=_OF_INDEX),
     _FURTHER,
     _ARTICLES,

@@ -19,6 +19,7 @@ from webarticlecurator.base.model.proposal import (
     WholeArchive,
 )
 from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.portal_file.config.load import check
 
@@ -56,8 +57,17 @@ def kinds_of(found: Proposal) -> list[str]:
         (replace(LISTED, whole=WholeArchive((), 5, (), 1)), []),
         (replace(LISTED, whole=WholeArchive((), 5, ("b",) * 4, 1)), ["not-listed"]),
         (replace(LISTED, links=(), feed=FeedProposal(URL, 9)), ["no-list"]),
-        (replace(LISTED, data=DataProposal(URL, "x", ("a",))), ["no-next-page"]),
-        (replace(LISTED, data=DataProposal(URL, "x", ("a",), f"{URL}{{page}}")), []),
+        (
+            replace(LISTED, data=DataProposal(URL, Rule(kind="json", expression="x"), ("a",))),
+            ["no-next-page"],
+        ),
+        (
+            replace(
+                LISTED,
+                data=DataProposal(URL, Rule(kind="json", expression="x"), ("a",), f"{URL}{{page}}"),
+            ),
+            [],
+        ),
         (Proposal(URL, has_list=False), ["articles-not-read"]),
     ],
 )
