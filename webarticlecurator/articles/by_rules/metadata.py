@@ -133,7 +133,8 @@ def read_metadata(
             values = tuple(map(_without_marks, found.values))
             if field.place in _KEEPS_SPACES:
                 values = tuple(map(_with_spaces, values))
-            fields[field.name] = replace(found, values=values)
+            if values != found.values:
+                fields[field.name] = replace(found, values=values)
 
     with_value = tuple((name, found.values) for name, found in fields.items() if found.values)
     problems = [problem for found in fields.values() for problem in found.problems]
@@ -277,7 +278,7 @@ def _read_dates(
             dates.append(Value(result.value, found.source, found.original))
             if rule.pick not in EXTREMES and len(result.value) >= DAY_LENGTH:
                 break
-        if days := [each for each in dates if len(each.value) >= DAY_LENGTH]:
+        if dates and (days := [each for each in dates if len(each.value) >= DAY_LENGTH]):
             chosen = (choose_date(days, rule.pick, portal.timezone),)
             break
         if dates and not chosen:

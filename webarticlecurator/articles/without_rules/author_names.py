@@ -73,14 +73,20 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
     return [text] if text else []
 
 
+_CARD_LINES = tuple(
+    (Rule("meta", f"twitter:label{number}"), Rule("meta", f"twitter:data{number}"))
+    for number in "12"
+)
+
+
 def find_labelled_author(sources: MetadataSources) -> tuple[Value, ...]:
     """Return the author among the labelled data for cards (``twitter:label1``, ``twitter:data1``),
     as Yoast writes them: a name behind words such as *Written by*, in any language if the page has
     a person of that name in JSON-LD."""
-    for number in "12":
-        pair = (Rule("meta", f"twitter:{part}{number}") for part in ("label", "data"))
-        label, name = (sources.values("authors", rule)[:1] for rule in pair)
-        if label and name and is_name(name[0].value):
+    for label_rule, name_rule in _CARD_LINES:
+        label = sources.values("authors", label_rule)[:1]
+        name = sources.values("authors", name_rule)[:1] if label else ()
+        if name and is_name(name[0].value):
             kind = agent_kinds(sources.page).get(name[0].value.casefold())
             if kind == "Person" or is_introduction(label[0].value):
                 return (Value(name[0].value, name[0].source, name[0].original),)

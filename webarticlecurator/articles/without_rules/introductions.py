@@ -47,7 +47,8 @@ def _introduction(is_ascii: bool) -> re.Pattern[str]:
     """Return the expression of what introduces a name, in a text in small letters; ``is_ascii``:
     it has no others than those of ASCII."""
     lines = (line for line in list_lines("bylines", "by") if line.isascii() or not is_ascii)
-    before = r"(?P<first>(?:[^\W\d_]{1,20}\s){0,3}?)"
+    letter = "[a-z]" if is_ascii else r"[^\W\d_]"
+    before = rf"(?P<first>(?:{letter}{{1,20}}\s){{0,3}}?)"
     return re.compile(rf"{before}(?P<by>{'|'.join(lines)})\s*(?:[:：/／・]\s*|\s+|$)")
 
 

@@ -183,8 +183,9 @@ def _jsonld(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Select
     nodes, broken = read_jsonld(call.page)
     if broken:
         mark.fault("jsonld", f"{broken} JSON-LD scripts could not be read")
-    language = call.page.root.get("lang") or ""
-    graph = call.page.derived("jsonld.graph", lambda page: build_graph(nodes, page.url, language))
+    graph = call.page.derived(
+        "jsonld.graph", lambda page: build_graph(nodes, page.url, page.root.get("lang") or "")
+    )
     return list(look_up_path(expression, graph))
 
 

@@ -111,9 +111,11 @@ def find_article_nodes(nodes: tuple[Json, ...], url: str, language: str = "") ->
 def _is_foreign(value: Any, key: str, language: str) -> bool:
     """Return True if ``value`` has at ``key`` the code of another language than ``language``."""
     stated = value.get(key) if isinstance(value, dict) else None
-    codes = [code.lower().partition("-")[0] for code in (stated, language) if isinstance(code, str)]
+    if not isinstance(stated, str):
+        return False
+    codes = {code.lower().partition("-")[0] for code in (stated, language)}
     # A code has two or three letters; what is longer is the name of a language.
-    return len(set(codes)) == 2 and all(2 <= len(code) <= 3 for code in codes)
+    return len(codes) == 2 and all(2 <= len(code) <= 3 for code in codes)
 
 
 def types_of(node: Json) -> set[str]:
@@ -179,7 +181,9 @@ def _follow_steps(values: list[Any], steps: list[str], graph: Graph) -> list[Any
 
 def _list_nodes(values: list[Any], name: str, graph: Graph) -> list[Any]:
     """Return the values of the property ``name`` without lists, roles and references."""
-    inner = _flatten([_without_role(each, name) for each in _flatten(values)])
+    inner = _flatten(values)
+    if any(_is_role(each, name) for each in inner):
+        inner = _flatten([each[name] if _is_role(each, name) else each for each in inner])
     return [_follow_reference(each, graph) for each in inner]
 
 
@@ -197,13 +201,11 @@ def _property(value: Any, name: str) -> Any:
     return " ".join(part for part in parts if isinstance(part, str)) or None
 
 
-def _without_role(value: Any, name: str) -> Any:
-    """Return a value of the property ``name``, of a ``Role`` what has it: schema.org repeats the
+def _is_role(value: Any, name: str) -> bool:
+    """Return True for a value of the property ``name`` that is a ``Role``: schema.org repeats the
     property inside (``"author": {"@type": "Role", "author": {…}}``)."""
-    has_role = isinstance(value, dict) and name in value
-    if has_role and any(kind.endswith("Role") for kind in types_of(value)):
-        return value[name]
-    return value
+    has_name = isinstance(value, dict) and name in value
+    return has_name and any(kind.endswith("Role") for kind in types_of(value))
 
 
 def _flatten(values: list[Any]) -> list[Any]:
