@@ -108,7 +108,7 @@ def _read(url: str, body: Body) -> Page:
 def _describe_units(page: Page, hints: PageHints) -> None:
     """List what the classifier of text units reads of a page."""
     units = list_page_units(page)
-    tree, title = build_page_tree(units), find_title_position(units, hints)
+    tree, title = build_page_tree(page, units), find_title_position(units, hints)
     list_features(units, tree, collect_page_facts(page, hints), title)
 
 

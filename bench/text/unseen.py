@@ -17,7 +17,8 @@ the pages below .9 (.5 is chance), and how far it is from the F1 on average, in 
 in the marked text, in its order. ``--list`` prints the pages below .5, with ``--ceiling`` also those
 whose best set is below .9: not all of the marked text is on the page. And those whose marked text
 ends early: in the element with its last paragraphs, more follow, of the same kind; the row *curator,
-less* is without these. Nothing of it is known from what curator reads. ``--write`` writes what each
+less* is without these. Nothing of it is known from what curator reads. The row *curator, right* of lists and
+services is without the twelve pages whose marked text is wrong (WRONG_TRUTHS). ``--write`` writes what each
 program answers for each set, one page a line, for ../shared/tools/score_fundus.py and score_text.py.
 The other programs: trafilatura, htmldate (days alone), newspaper4k, resiliparse (text alone).
 """
@@ -41,7 +42,14 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from bench.training.article_texts import HELD_OUT, SETS, MarkedPage, read_packages, read_sets
+from bench.training.article_texts import (
+    HELD_OUT,
+    SETS,
+    WRONG_TRUTHS,
+    MarkedPage,
+    read_packages,
+    read_sets,
+)
 from bench.training.metadata_pages import portals
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.articles.without_rules import article_text
@@ -59,6 +67,7 @@ _WORDS = re.compile(r"\w+")
 BINS = 10
 CEILING = "best units"
 WITHOUT_DOUBTFUL = "curator, less"
+WITHOUT_WRONG = "curator, right"
 MAX_BEHIND_END = 0.15
 """Share of text behind the end of the marked text from which that is doubtful."""
 SHARED = Path(__file__).resolve().parents[3] / "shared"
@@ -311,6 +320,8 @@ def add_answers(
 ) -> Iterator[str]:
     """Add what the programs say of a page to the scores, and yield its lines in the list."""
     rows = dict(answers)
+    if page.kind in ("listing", "service") and page.id not in WRONG_TRUTHS:
+        rows[WITHOUT_WRONG] = answers["curator"]
     best = answers[CEILING][0] if CEILING in answers else None
     if best and best.behind_end < MAX_BEHIND_END:
         rows[WITHOUT_DOUBTFUL] = answers["curator"]

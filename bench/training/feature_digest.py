@@ -59,7 +59,7 @@ def list_values(page: Page) -> Iterator[list[int]]:
     """
     hints, text = collect_hints(page), read_page_text(page)
     units = text.units if text else []
-    tree, title = build_page_tree(units), find_title_position(units, hints)
+    tree, title = build_page_tree(page, units), find_title_position(units, hints)
     rows = list_features(units, tree, collect_page_facts(page, hints), title)
     likely = [min(7 * unit.size, 1000) if row else 0 for unit, row in zip(units, rows, strict=True)]
     for row, context in zip(rows, list_context(units, tree, likely), strict=True):
@@ -77,6 +77,6 @@ def list_kind_values(page: Page) -> list[int]:
     hints, text = collect_hints(page), read_page_text(page)
     units = text.units if text else []
     facts, title = collect_page_facts(page, hints), find_title_position(units, hints)
-    rows = list_features(units, build_page_tree(units), facts, title)
+    rows = list_features(units, build_page_tree(page, units), facts, title)
     of_page = next(filter(None, rows), [])[-len(PAGE_NAMES) :]
     return list(describe_page_kind(page, of_page)) if of_page else []

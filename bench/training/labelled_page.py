@@ -109,7 +109,7 @@ def label_page(page: Page, text: str) -> LabelledPage:
         page.derived("heuristics.article_text", lambda _: None)
         page = find_embedded_page(page) or page
         units = list_candidates(page)
-    hints, tree = collect_hints(page), build_page_tree(units)
+    hints, tree = collect_hints(page), build_page_tree(page, units)
     title = find_title_position(units, hints)
     found = list_features(units, tree, collect_page_facts(page, hints), title)
     places = [n for n, row in enumerate(found) if row]

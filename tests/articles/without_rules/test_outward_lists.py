@@ -133,6 +133,11 @@ def test_refrains_and_equal_cells_are_text() -> None:
     *first, last = (f"<p>{line}</p>" for line in PARAGRAPHS)
     rows = "".join(f"<tr><td>Village {n}</td><td>yes</td></tr>" for n in range(9))
     assert read_lines(f"{''.join(first)}<table>{rows}</table>{last}").count("Village 4\tyes") == 1
+    parts = "".join(
+        f"<h2>Room number {n}</h2><p>Good to know:</p><p>{PARAGRAPHS[n % 4]} {n}</p>"
+        for n in range(9)
+    )
+    assert read_lines(f"{''.join(first)}{parts}{last}").count("Good to know:") == 9
     refrain = "Sing ho, sing ho, the ship will go, sing ho, sing ho, and the wind will blow."
     assert refrain in read_lines(f"{''.join(first)}<p>{refrain}</p>{last}")
 

@@ -96,7 +96,7 @@ def lost_share(portal: Portal, content: str) -> float:
     text = read_page_text(stored)
     assert text is not None
     facts = collect_page_facts(stored, collect_hints(stored))
-    found = load_classifier().estimate(text.units, facts, text.title)
+    found = load_classifier().estimate(stored, text.units, facts, text.title)
     likely = zip(text.units, found.probabilities, strict=True)
     words = Counter(
         word

@@ -18,7 +18,6 @@ from webarticlecurator.articles.by_rules.block_values import NO_DEFAULTS, PageDe
 from webarticlecurator.articles.by_rules.builder import Builder
 from webarticlecurator.articles.by_rules.formulas import SHOWN_FORMULA, find_formulas
 from webarticlecurator.articles.by_rules.inner_links import AnchorTargets
-from webarticlecurator.articles.by_rules.paid_articles import is_declared_paid
 from webarticlecurator.articles.by_rules.post_times import parse_date_text
 from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
 from webarticlecurator.articles.by_rules.text_cleaning import TextCleaner
@@ -35,6 +34,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.displayed import find_hidden
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import WordAccount, sum_accounts
+from webarticlecurator.pages.rules.declared_access import is_declared_paid
 
 
 @dataclass(frozen=True)

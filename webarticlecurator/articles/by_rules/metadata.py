@@ -14,7 +14,6 @@ from functools import partial
 from typing import TypeAlias
 
 from webarticlecurator.articles.by_rules.page_language import normalize_language
-from webarticlecurator.articles.by_rules.paid_offers import read_access_word
 from webarticlecurator.articles.by_rules.years import normalize_year
 from webarticlecurator.articles.without_rules.article_time import check_month
 from webarticlecurator.articles.without_rules.author_names import (
@@ -49,6 +48,7 @@ from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_i
 from webarticlecurator.base.text.translation import as_message
 from webarticlecurator.base.text.word_pattern import drop_format_marks
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.declared_access import read_access_word
 from webarticlecurator.pages.rules.elements import collapse_white_space, restore_spaces
 from webarticlecurator.pages.rules.results import select_values
 from webarticlecurator.pages.rules.rule_use import RULE_USE

@@ -18,7 +18,6 @@ from webarticlecurator.articles.by_rules.paid_offers import (
     MAX_OFFER_WORDS,
     find_offer,
     find_offers,
-    read_access_word,
     read_element_text,
 )
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -42,10 +41,6 @@ MIN_DECLARED_WORDS = 80
 _MIN_PAID_WORDS = 20
 """Words that the part marked as paid must have, and a quarter of the text, to be there."""
 _SOURCE = "page:teaser"
-_ACCESS_RULES = tuple(
-    Rule(kind="jsonld", expression=path)
-    for path in ("isAccessibleForFree", "hasPart.isAccessibleForFree")
-)
 
 
 @dataclass(frozen=True)
@@ -103,12 +98,6 @@ def weigh_access(
     value = declared[0].value if result.complete else "partial"
     original = join_messages("; ", (declared[0].original, result.evidence))
     return (replace(declared[0], value=value, original=original),)
-
-
-def is_declared_paid(page: Page) -> bool:
-    """Return True if the page declares that it, or a part of it, is not free."""
-    found = select_values(_ACCESS_RULES, page)
-    return any(read_access_word(each.value) not in (None, "free") for each in found)
 
 
 def is_teaser(value: Value) -> bool:

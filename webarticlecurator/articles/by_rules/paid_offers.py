@@ -131,31 +131,3 @@ def _is_elsewhere(element: etree._Element) -> bool:
 def read_element_text(element: etree._Element) -> str:
     """Return the visible text of an element in one line."""
     return collapse_white_space(" ".join(read_visible_text(element)))
-
-
-_ACCESS_WORDS = {
-    "free": ("free", "true", "yes", "1", "unlocked", "public"),
-    "partial": ("partial", "metered"),
-    "closed": (
-        "closed",
-        "false",
-        "no",
-        "0",
-        "locked",
-        "paid",
-        "premium",
-        "subscriber",
-        "subscribers",
-    ),
-}
-_ACCESS_OF_WORD = {word: access for access, words in _ACCESS_WORDS.items() for word in words}
-
-
-def read_access_word(text: str) -> str | None:
-    """Return ``free``, ``partial`` or ``closed``, None if ``text`` is none of the known words.
-
-    Known are the values of ``isAccessibleForFree`` of Schema.org (``True``, ``false``,
-    ``https://schema.org/False``), those of ``article:content_tier`` (``free``, ``metered``,
-    ``locked``) and the three words themselves.
-    """
-    return _ACCESS_OF_WORD.get(text.strip().rpartition("/")[2].casefold())

@@ -129,7 +129,7 @@ def judge_text(page: Page) -> JudgedText | None:
         return None
     hints = collect_hints(page)
     facts, trees = collect_page_facts(page, hints), load_classifier(page.classifier)
-    found = trees.estimate(text.units, facts, text.title)
+    found = trees.estimate(page, text.units, facts, text.title)
     kind = page.kind or (judge_page_kind(page, found.of_page) if found.of_page else "")
     is_article = kind not in SCATTERED_KINDS
     likely = found.probabilities

@@ -24,6 +24,7 @@ from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.pages.page.page import Page
 
 ScoreFunction = Callable[..., int]
 """A function of the values of all features, which returns the sum of the leaves they lead to."""
@@ -80,9 +81,11 @@ class UnitClassifier:
     probabilities: tuple[int, ...]
     confidence: ScoreFunction
 
-    def estimate(self, units: Sequence[Unit], facts: PageFacts, title: int | None) -> Estimate:
-        """Return what is known of the units. ``title``: index in ``units``."""
-        tree = build_page_tree(units)
+    def estimate(
+        self, page: Page, units: Sequence[Unit], facts: PageFacts, title: int | None
+    ) -> Estimate:
+        """Return what is known of units of a page. ``title``: index in ``units``."""
+        tree = build_page_tree(page, units)
         rows = list_features(units, tree, facts, title)
         likely = [self.to_probability(self.first(*row)) if row else 0 for row in rows]
         context = list_context(units, tree, likely)

@@ -29,6 +29,7 @@ from webarticlecurator.articles.without_rules.page_parts import find_teasers
 from webarticlecurator.articles.without_rules.text_units import (
     LINE_TAGS,
     MAX_LINK_SHARE,
+    MIN_PARAGRAPH_SIZE,
     Unit,
     fold_text,
     has_sentence_end,
@@ -84,7 +85,7 @@ def find_known_lines(
             and not any(element.tag == "blockquote" for element in unit.around)
         ):
             found.setdefault(n, what)
-    found.update(dict.fromkeys(_find_repeated_labels(units), REPEATED))
+    found.update(dict.fromkeys(_find_repeated_labels(units, likely), REPEATED))
     found.update(dict.fromkeys(find_advertisements(units) - found.keys(), "advertisement"))
     if is_article:
         found.update(dict.fromkeys(find_teasers(units, hints.url) - found.keys(), "teaser"))
@@ -106,12 +107,21 @@ def _find_times_of_entries(
     )
 
 
-def _find_repeated_labels(units: Sequence[Unit]) -> Iterator[int]:
-    """Yield the lines that follow one another MIN_REPEATS times or more: labels of buttons. Those
-    of the sections of a text have other lines between them, and cells of a table are its text."""
-    for _, run in groupby(range(len(units)), lambda n: units[n].text):
-        same = list(run)
-        if len(same) >= MIN_REPEATS and units[same[0]].tag not in ("td", "th"):
+def _find_repeated_labels(units: Sequence[Unit], likely: Sequence[int]) -> Iterator[int]:
+    """Yield the short lines that follow one another MIN_REPEATS times or more: labels of buttons.
+    Those of the sections of a text have other lines between them, and cells of a table are text."""
+    lines = [
+        n
+        for n, unit in enumerate(units)
+        if likely[n] and unit.size < MIN_PARAGRAPH_SIZE and unit.tag not in ("td", "th")
+    ]
+    # nearly all pages end here
+    if len(lines) - len({units[n].text for n in lines}) < MIN_REPEATS - 1:
+        return
+    # what has nothing between it keeps its distance to its place among the short lines
+    for _, run in groupby(enumerate(lines), lambda each: (units[each[1]].text, each[1] - each[0])):
+        same = [n for _, n in run]
+        if len(same) >= MIN_REPEATS:
             yield from same
 
 

@@ -18,7 +18,10 @@ from webarticlecurator.articles.without_rules.class_names import (
 )
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.pages.page.displayed import is_not_displayed
+from webarticlecurator.pages.page.displayed import is_not_displayed, stays_hidden
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.screen_sizes import drop_size_classes
+from webarticlecurator.pages.rules.declared_access import is_declared_paid
 
 _DIGITS = re.compile("[0-9]+")
 INHERITED_TAGS = (
@@ -52,10 +55,11 @@ COMMENTS = 1 << NAMES.index("comments")
 class PageTree:
     """Parallel lists over the elements, and ``nodes``: for each unit, the index of its element.
 
-    - ``kinds``: number of the path of tags and classes (without digits) from the body;
+    - ``kinds``: number of the path of tags and classes (without digits and sizes of screen) from
+      the body;
     - ``tag_paths``: number of the path of tags;
     - ``flags``: bits of ``INHERITED_TAGS``, ``HIDDEN``, ``ARTICLE_BODY`` and ``NOT_READ_OUT`` that
-      are true of the element or an ancestor;
+      are true of the element or an ancestor; what a control of the page opens is not ``HIDDEN``;
     - ``names``: bits of ``NAMES`` that are true of the element itself;
     - over the units inside: their number, ``sizes``, ``linked``, ``running`` (size of running text)
       and ``paragraphs`` (number of units of running text).
@@ -91,7 +95,7 @@ class PageTree:
         return self._lists
 
 
-def build_page_tree(units: Sequence[Unit]) -> PageTree:
+def build_page_tree(page: Page, units: Sequence[Unit]) -> PageTree:
     """Return the elements of ``units`` and their ancestors up to the body, with sums over units."""
     tree = PageTree()
     parents, depths, kinds, tag_paths = tree.parents, tree.depths, tree.kinds, tree.tag_paths
@@ -119,6 +123,8 @@ def build_page_tree(units: Sequence[Unit]) -> PageTree:
             if key not in described:
                 described[key] = _describe(*key)
             flags, classes, names = described[key]
+            if flags & HIDDEN and not stays_hidden(element, page, is_declared_paid):
+                flags ^= HIDDEN
             if parent >= 0:
                 kind, path = (kinds[parent], tag, classes), (tag_paths[parent], tag)
                 depths.append(depths[parent] + 1)
@@ -184,8 +190,8 @@ _TELLING = frozenset((*CLASS_NAME_ATTRIBUTES, "aria-hidden", "hidden", "style"))
 
 
 def _describe(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
-    """Return the flags of a tag and some attributes, the classes without digits, and the bits of
-    ``NAMES``."""
+    """Return the flags of a tag and some attributes, the classes without digits and sizes of
+    screen, and the bits of ``NAMES``."""
     attributes: dict[Any, Any] = dict(items)
     flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
     if role in _ROLES:
@@ -196,7 +202,7 @@ def _describe(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
         flags |= NOT_READ_OUT
     if "articleBody" in attributes.get("itemprop", ""):
         flags |= ARTICLE_BODY
-    classes = _DIGITS.sub("", attributes.get("class", ""))
+    classes = _DIGITS.sub("", drop_size_classes(attributes.get("class", "")))
     names = 0
     for name in join_names(tag, items).split():
         names |= _list_names(name)

@@ -43,6 +43,7 @@ from webarticlecurator.articles.without_rules.text_features import (
     describe_text,
 )
 from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.pages.page.screen_sizes import are_of_two_sizes
 
 FEATURE_NAMES = (
     *TEXT_NAMES,
@@ -92,7 +93,7 @@ def list_features(
         or unit.tag not in LINK_CONTAINERS
         or not tree.flags[tree.nodes[n]] & MENUS
     ]
-    copies = Counter(unit.folded_text for unit in units)
+    copies = _count_copies(units)
     nodes = {tree.nodes[n] for n in places}
     around, names = describe_ancestors(nodes, within, reference), describe_names(nodes, tree)
     items = find_items(units, tree)
@@ -124,3 +125,16 @@ def list_features(
             *values_of_page,
         ]
     return rows
+
+
+def _count_copies(units: Sequence[Unit]) -> Counter[str]:
+    """Return how often the page has the text of each unit; two for two sizes of screen are one."""
+    copies = Counter(unit.folded_text for unit in units)
+    firsts = dict[str, Unit]()
+    for unit in units:
+        # menus, which many pages have for two sizes, are links
+        if copies[unit.folded_text] == 2 and 2 * unit.linked <= unit.size:
+            first = firsts.setdefault(unit.folded_text, unit)
+            if are_of_two_sizes(first.around, unit.around):
+                copies[unit.folded_text] = 1
+    return copies

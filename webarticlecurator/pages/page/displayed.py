@@ -23,7 +23,8 @@ _FIND_CANDIDATES = etree.XPath(
 _FIND_IN_LINKS = etree.XPath("descendant::a/descendant::*/@class/..")
 _LABEL_CLASS = re.compile(r"(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-?hidden)(?:\s|$)")
 """Classes of Bootstrap, WordPress and Drupal for words that only screen readers say."""
-_FIRST_CHARACTERS = re.compile(r".{30}")
+_MIN_SAME = 30
+"""Characters at the beginning of two elements by which one is a shorter version of the other."""
 _BEFORE_NAME, _AFTER_NAME = frozenset("\"'#= \n\t"), frozenset("\"'> \n\t")
 _HEADINGS = frozenset("dt h2 h3 h4 h5 h6 summary".split())
 """What readers press to open the text below; an ``h1`` is the title of the page."""
@@ -77,13 +78,19 @@ def find_hidden(
             if why in (DIALOG, POPOVER) and f'"#{element.get("id")}"' in page.text:
                 continue
             if why == HIDDEN:
-                if _is_opened(element, page) or (_has_paragraph(element) and is_paid(page)):
+                if not stays_hidden(element, page, is_paid):
                     continue
                 hidden += _count_characters(element)
             inside[element] = why
         if not hidden or hidden <= _MAX_HIDDEN_SHARE * _count_characters(root):
             found |= inside
     return found
+
+
+def stays_hidden(element: etree._Element, page: Page, is_paid: Callable[[Page], bool]) -> bool:
+    """Return True for a hidden element that readers never see: they cannot open it by a control of
+    the page, and no wall hides it (see ``find_hidden``)."""
+    return not _is_opened(element, page) and not (_has_paragraph(element) and is_paid(page))
 
 
 def _find_reason(element: etree._Element) -> str:
@@ -93,7 +100,7 @@ def _find_reason(element: etree._Element) -> str:
     if element.get("popover") is not None:
         return POPOVER
     if is_not_displayed(element):
-        return "" if element.get("hidden") == "until-found" else HIDDEN
+        return HIDDEN
     if is_hidden(element):
         styles = (each.get("style") or "" for each in element.iterdescendants("*"))
         return "" if any(map(_VISIBLE.search, styles)) else HIDDEN
@@ -101,10 +108,13 @@ def _find_reason(element: etree._Element) -> str:
 
 
 def _is_opened(element: etree._Element, page: Page) -> bool:
-    """Return True if a reader or a script opens a hidden element: a control or a script of the page
-    names it, it is a panel of which another one is shown, it follows its heading or question, or a
-    button or a link without an address is its neighbour."""
-    if element.get("role") == "tabpanel" or _is_named(element, page):
+    """Return True if a reader or a script opens a hidden element: a browser shows it when its words
+    are looked for, a control or a script of the page names it, it is a panel of which another one
+    is shown, it follows its heading or question, or a button or a link without an address is its
+    neighbour."""
+    if element.get("hidden") == "until-found" or element.get("role") == "tabpanel":
+        return True
+    if _is_named(element, page):
         return True
     classes = element.get("class") or ""
     parent = element.getparent()
@@ -156,12 +166,19 @@ def _is_heading(element: etree._Element) -> bool:
 
 def _is_longer(element: etree._Element, before: etree._Element) -> bool:
     """Return True if an element begins with the words before it: these are its shorter version."""
-    words = _FIRST_CHARACTERS.match(_read_words(before))
-    return words is not None and _read_words(element).startswith(words[0])
+    words = _read_beginning(before)
+    return len(words) == _MIN_SAME and words == _read_beginning(element)
 
 
-def _read_words(element: etree._Element) -> str:
-    return " ".join("".join(map(str, element.itertext("*"))).split())
+def _read_beginning(element: etree._Element) -> str:
+    """Return the first characters of the words of an element, which may hold the whole page."""
+    text = ""
+    for piece in element.itertext("*"):
+        text += str(piece)
+        words = " ".join(text.split())
+        if len(words) > _MIN_SAME:
+            return words[:_MIN_SAME]
+    return " ".join(text.split())
 
 
 def _is_answer(element: etree._Element, before: etree._Element) -> bool:

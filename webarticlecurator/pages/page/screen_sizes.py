@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from lxml import etree
@@ -58,8 +58,7 @@ def _list_elements(roots: Sequence[etree._Element]) -> Iterator[etree._Element]:
 
 
 def _are_complementary(element: etree._Element, other: etree._Element) -> bool:
-    sizes = (read_sizes(each.get("class") or "") for each in (element, other))
-    return frozenset.isdisjoint(*sizes) and other not in element.iterancestors()
+    return are_of_two_sizes((element,), (other,)) and other not in element.iterancestors()
 
 
 @lru_cache(maxsize=4096)
@@ -78,3 +77,27 @@ def read_sizes(classes: str) -> frozenset[tuple[bool, str]]:
     if forms and not _EVERYWHERE.isdisjoint(names):
         forms.add((False, ""))
     return frozenset(forms)
+
+
+def drop_size_classes(classes: str) -> str:
+    """Return a ``class`` attribute without those that only say for which sizes it is: with no
+    others, an element is of the kind of its neighbours."""
+    names = classes.split()
+    if not any(map(_is_of_size, names)):  # nearly all
+        return classes
+    return " ".join(name for name in names if not _is_of_size(name))
+
+
+@lru_cache(maxsize=4096)
+def _is_of_size(name: str) -> bool:
+    return _FORM.search(_CAMEL_CASE.sub("-", name).lower()) is not None
+
+
+def are_of_two_sizes(one: Iterable[etree._Element], other: Iterable[etree._Element]) -> bool:
+    """Return True if one place and another one are shown on screens of different sizes.
+    ``one``, ``other``: the elements around each."""
+    first, second = (
+        frozenset().union(*(read_sizes(each.get("class") or "") for each in around))
+        for around in (one, other)
+    )
+    return bool(first and second) and first.isdisjoint(second)

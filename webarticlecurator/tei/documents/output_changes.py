@@ -213,6 +213,12 @@ OUTPUT_CHANGES = check_changes(
             " introduces are text; a phrase that a line repeats, and comments on a list, are none",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
+        OutputChange(
+            8,
+            "text that a reader opens",
+            "without rules, text that a control opens, or that is for one size of screen, is read",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
     )
 )
 """The rows, by version."""

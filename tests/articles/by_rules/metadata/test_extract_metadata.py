@@ -10,7 +10,6 @@ import pytest
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata, read_published
 from webarticlecurator.articles.by_rules.page_language import normalize_language
-from webarticlecurator.articles.by_rules.paid_offers import read_access_word
 from webarticlecurator.articles.without_rules.author_names import is_name
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.base.model.article import Metadata, Value
@@ -20,6 +19,7 @@ from webarticlecurator.base.model.rule import Rule, TextTest
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.corpus.export.jsonl_format import plain_values, sourced_values
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.declared_access import read_access_word
 
 URL = "https://echo.example/news/1"
 PORTAL = Portal(id="echo", home="https://echo.example/", language="hu", timezone="Europe/Budapest")

@@ -23,7 +23,6 @@ from webarticlecurator.articles.by_rules.article_roots import find_drops, find_r
 from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page, read_article_page
-from webarticlecurator.articles.by_rules.paid_articles import is_declared_paid
 from webarticlecurator.articles.by_rules.split_pages import list_parts
 from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
 from webarticlecurator.base.folders import data_folder
@@ -41,6 +40,7 @@ from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.pages.page.displayed import find_hidden
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
+from webarticlecurator.pages.rules.declared_access import is_declared_paid
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.tags import base_tags
 from webarticlecurator.storage.store.foreign import open_warcs

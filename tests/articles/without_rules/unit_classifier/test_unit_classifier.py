@@ -54,7 +54,9 @@ def features(content: str) -> Iterator[tuple[Unit, dict[str, int]]]:
     units = list_page_units(made)
     hints = collect_hints(made)
     title = find_title_position(units, hints)
-    rows = list_features(units, build_page_tree(units), collect_page_facts(made, hints), title)
+    rows = list_features(
+        units, build_page_tree(made, units), collect_page_facts(made, hints), title
+    )
     for unit, row in zip(units, rows, strict=True):
         if row:
             yield unit, dict(zip(FEATURE_NAMES, row, strict=True))
@@ -207,7 +209,7 @@ def test_paragraphs_are_more_probable_than_a_menu() -> None:
     hints = collect_hints(made)
     title = find_title_position(units, hints)
     facts = collect_page_facts(made, hints)
-    found = load_classifier().estimate(units, facts, title).probabilities
+    found = load_classifier().estimate(made, units, facts, title).probabilities
     by_text = dict(zip((unit.text for unit in units), found, strict=True))
     assert by_text["Town and country"] < 50 < by_text[FIRST]
 
@@ -220,7 +222,7 @@ from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.pages.page.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
 facts = collect_page_facts(page, collect_hints(page))
-print(load_classifier().estimate(list_page_units(page), facts, find_page_title(page)).probabilities)
+print(load_classifier().estimate(page, list_page_units(page), facts, find_page_title(page)).probabilities)
 """
 
 
