@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.text.words import list_lines
 
 PARTICLES = frozenset(
@@ -46,10 +47,16 @@ def introduction_end(text: str) -> int:
 def _introduction(is_ascii: bool) -> re.Pattern[str]:
     """Return the expression of what introduces a name, in a text in small letters; ``is_ascii``:
     it has no others than those of ASCII."""
-    lines = (line for line in list_lines("bylines", "by") if line.isascii() or not is_ascii)
+    lines = [line for line in list_lines("bylines", "by") if line.isascii() or not is_ascii]
+    # A letter is compared once for all words that begin with it.
+    by_letter = group_values((line[0] if line[0].isalpha() else "", line) for line in lines)
+    words = "|".join(
+        f"{first}(?:{'|'.join(line[len(first) :] for line in those)})"
+        for first, those in by_letter.items()
+    )
     letter = "[a-z]" if is_ascii else r"[^\W\d_]"
     before = rf"(?P<first>(?:{letter}{{1,20}}\s){{0,3}}?)"
-    return re.compile(rf"{before}(?P<by>{'|'.join(lines)})\s*(?:[:：/／・]\s*|\s+|$)")
+    return re.compile(rf"{before}(?P<by>{words})\s*(?:[:：/／・＝՝፦]\s*|\s+|$)")
 
 
 def cut_picture_words(text: str, before: str, joint: str) -> tuple[str, str] | None:

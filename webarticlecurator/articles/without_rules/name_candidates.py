@@ -70,7 +70,7 @@ _DAY = re.compile(r"\d\D+\d")
 """Two numbers: a day or a time, in any script, and no name."""
 _SECTION = re.compile(r"\bnews\b", re.IGNORECASE)
 """What no person and no editorial team has in its name, and sections have."""
-_SEPARATORS = r";|·•/→»、，،／()\[\]"
+_SEPARATORS = r";|·•/→»、，،／()\[\]（）【】＝"
 _AFTER_SIGN = (
     rf"(?:(?<=[{_SEPARATORS}])|(?<=,)(?! ?(?:[JS][Rr]|II|III|IV)\b)|(?<=[–—-])(?<![^ ].)(?![^ ]))"
 )
@@ -85,13 +85,14 @@ _JOINING_CAPITAL = (
     rf"(?<=[^\W\d_a-zà-öø-ÿ]{{2}}\s)[{_CAPITALS}](?=\s[^\W\d_a-zà-öø-ÿ]{{2}}\S*\s\S\S)"
 )
 """A letter that joins two names in capitals; elsewhere it may be an initial."""
-_PLACES = ("in", "on", "IN", "ON")
-"""What is between a name and a place."""
-_JOINTS = ("joining", "、", ",", "，", "،", "(")
+_PLACES = ("in", "on", "for", "IN", "ON", "FOR")
+"""What is between a name and a place, or what the text was written for."""
+_JOINTS = ("joining", "、", ",", "，", "،", "(", "（")
 """What is between the names of one list."""
 _LABEL_AHEAD = re.compile(r"\s(?=[^\s\d:：,;|()]{2,24}[:：])")
 _TITLE = re.compile(
-    r"(?:(?i:(?:univ\.-)?prof|dra?)\.?\s(?:[a-z]{1,5}\.\s)*|(?:Dipl\.-)?(?:Ing|Mag|Mgr)\.\s)+"
+    r"(?:(?i:(?:univ\.-)?prof|dra?)\.?\s(?:[a-z]{1,5}\.\s)*|(?:Dipl\.-)?(?:Ing|Mag|Mgr)\.\s"
+    r"|(?:Rev|Sen|Rep|Gov)\.\s|(?:Δρ|д-р|проф|د|أ\.د|ד[\"״]ר|פרופ['׳]|डॉ)\.?\s)+"
     r"(?=\S+\s)"
 )
 _DEGREE = (
@@ -100,11 +101,12 @@ _DEGREE = (
 )
 _DEGREES = re.compile(rf" (?:{_DEGREE}(?: {_DEGREE})*|(?<=^ )(?:Dr|Prof|[JS]r)\.?)$")
 TITLE_AFTER = re.compile(
-    r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者)$"
+    r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı)$"
 )
-"""Functions after a name, in Korean, Japanese and Chinese."""
+"""Functions after a name, and what says that it is an author's."""
 _NUMBER = re.compile(r"[#@]?\d")
 _LETTER = re.compile(r"[^\W\d_]")
+_NO_NAME = frozenset(":：=")
 _LINE_WITH_NUMBERS = re.compile(r"\d{4}|\d[./]\d")
 _PROFILE = "names of authors"
 _PROFILE_PATH = re.compile(
@@ -214,7 +216,7 @@ def list_name_candidates(
         kind = kinds.get(name.casefold(), "")
         words = name.split()
         # What is before a name says what it is where the script has no capitals.
-        has_capitals = name.upper() != name.lower()
+        has_capitals = name.title() != name.lower()
         is_plain = not has_capitals and bool(shown) and shown[0].is_introduced
         return (
             int(value is not None),
@@ -295,7 +297,7 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_
             before, is_introduced = collapsed[:at], True
         for sign, part in _cut_at_separators(collapsed[at:], separators):
             joint = sign or joint
-            if sign in ("(", ",") and is_picture_word(part.strip()):
+            if sign in ("(", "（", ",") and is_picture_word(part.strip()):
                 _leave_photographer(places, before, sign)
                 continue
             introduced = cut_picture_words(part.strip(), before, joint)
@@ -313,7 +315,10 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_
                     True,
                 )
             name = _without_titles(name)
-            if _may_be_name(name) and joint != "place" and not pictures().match(before):
+            # *Ann Author, Senior Reporter*
+            is_function = places and joint != "joining" and ROLE.search(name)
+            is_other = joint == "place" or is_function or pictures().match(before)
+            if _may_be_name(name) and not is_other:
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None
                 found = (before, is_introduced, len(places), series, is_joined)
@@ -416,7 +421,7 @@ def _may_be_name(text: str) -> bool:
         _NUMBER.search(text) or (text[0].islower() and words[0] not in PARTICLES)
     ):
         return False
-    if _LETTER.search(text) is None or ":" in text or "：" in text:
+    if _LETTER.search(text) is None or not _NO_NAME.isdisjoint(text):
         return False
     return introduction_end(text) != len(text) and not is_label(fold_line(text))
 

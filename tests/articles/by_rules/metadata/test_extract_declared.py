@@ -52,8 +52,10 @@ PERSON = graph({"@type": "Person", "name": "Anna Archer"})
     [
         (card("Written by", "Anna Archer") + TIME, ["Anna Archer"]),
         (card("Verfasst von", "Anna Archer") + TIME, ["Anna Archer"]),
-        (card("Napisane przez", "Anna Archer") + PERSON, ["Anna Archer"]),
-        (card("Napisane przez", "Anna Archer"), []),
+        (card("Napisane przez", "Anna Archer"), ["Anna Archer"]),
+        (card("Написано автором", "Anna Archer"), ["Anna Archer"]),
+        (card("Scríofa ag", "Anna Archer") + PERSON, ["Anna Archer"]),
+        (card("Scríofa ag", "Anna Archer"), []),
         (TIME + card("Written by", "Anna Archer"), ["Anna Archer"]),
         (card("Price", "20 €") + TIME, []),
         (

@@ -83,7 +83,7 @@ def test_the_names_of_a_line_that_only_its_words_tell(
     [
         # a label of no list, where the element says what the line is
         ("<p class=author>Հեղինակ: Անի Պետրոսյան</p>", ["Անի Պետրոսյան"]),
-        ("<p>Հեղինակ: Անի Պետրոսյան</p>", []),
+        ("<p>Խոսնակ: Անի Պետրոսյան</p>", []),
         # two functions of one person
         ("<p class=author>Anna Archer</p><p>Founder &amp; Lead Reviewer</p>", ["Anna Archer"]),
         # an initial is no word between names
@@ -100,6 +100,10 @@ def test_the_names_of_a_line_that_only_its_words_tell(
             ["Anna Archer"],
         ),
         ("<p class=author>Photos: Bela Baker</p>", []),
+        ("<p class=author>Edited by Bela Baker</p>", []),
+        ("<p class=author>Image credit: Bela Baker</p>", []),
+        ("<p class=author>編輯：李四</p>", []),
+        ("<p class=author><b>Anna Archer</b> <i>Senior Reporter</i></p>", ["Anna Archer"]),
         ("<p class=author>Robert Downey, Jr.</p>", ["Robert Downey, Jr."]),
         # an editorial office is no person
         ("<p class=author>Redaktion</p>", []),
