@@ -130,6 +130,17 @@ def test_a_redirect_loop_ends_as_a_failure_with_its_hops(wire, session):
     assert exchange.final is None
 
 
+@pytest.mark.parametrize(("cookie", "asked"), [((), 1), (("Set-Cookie: seen=1; Path=/",), 2)])
+def test_a_redirect_to_itself_is_followed_once_where_it_has_set_a_cookie(
+    cookie, asked, wire, session
+):
+    moved = head("302 F", "Location: /a", *cookie, "Content-Length: 0")
+    wire.answers = {"/a": (moved, True)}
+    exchange = fetch(session, wire.base + "/a")
+    assert exchange.failure.kind == "redirect-loop"
+    assert len(exchange.hops) == asked
+
+
 @pytest.mark.parametrize(
     "cut",
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -21,6 +22,9 @@ from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.storage.store.record_builder import RENDERED_TYPE
 from webarticlecurator.storage.warc.message import read_response
 
+_REFRESH = re.compile(rb"<meta[^<>]{0,200}http-equiv\s*=\s*[\"']?refresh", re.IGNORECASE)
+_MAX_HEAD = 4096
+"""Bytes of a page in which ``_REFRESH`` is looked for."""
 MAX_RETRIES = 1
 """A user is waiting: an error that persists at the second attempt is reported."""
 
@@ -111,6 +115,9 @@ class PageVisitor(Visitor):
         if self._settings.subscriber is not None:
             exchange = self._settings.subscriber.protect(exchange)
         visit = to_visit(exchange)
+        if steps is None and _tests_cookies(exchange, visit):
+            again = to_visit(self.fetch(url, "page"))
+            visit = replace(again, requests=visit.requests + again.requests)
         self._visits += 1
         self._refused += visit.status in REFUSALS
         return visit
@@ -142,6 +149,15 @@ class PageVisitor(Visitor):
     def stored_among(self, urls: Sequence[str]) -> Sequence[str]:
         """Return all of them: any page of a portal can be requested."""
         return urls
+
+
+def _tests_cookies(exchange: Exchange, visit: PageVisit) -> bool:
+    """Return True for a page that sets a cookie and has a browser load another one at once: it
+    tests whether the cookie comes back."""
+    final = exchange.final
+    if final is None or not _REFRESH.search(visit.content[:_MAX_HEAD]):
+        return False
+    return read_response(final.url, final.response).get("set-cookie") is not None
 
 
 def to_visit(exchange: Exchange) -> PageVisit:

@@ -185,7 +185,9 @@ class Session:
         """
         hops: list[Hop] = []
         target, answer = url.partition("#")[0], first
-        seen = {target}
+        # The first address counts as seen, so that a page that redirects to itself is a loop at
+        # once, unless it has set a cookie: it tests whether that comes back.
+        seen = {target: self._list_cookies() if first is None else None}
         while True:
             if answer is None:
                 headers = conditions(target)
@@ -204,13 +206,17 @@ class Session:
                 return Exchange(url, tuple(hops), answer.failure, answer.is_unread)
             if location is None:
                 return Exchange(url, tuple(hops))
-            # The first address counts as seen, so that a page that redirects to itself is a loop at
-            # once.
-            if location in seen or len(hops) > self._policy.max_redirects:
+            cookies = self._list_cookies()
+            is_loop = seen.get(location, cookies) == cookies and location in seen
+            if is_loop or len(hops) > self._policy.max_redirects:
                 message = f"{show_address(target)} redirects to {show_address(location)}"
                 return Exchange(url, tuple(hops), self._failure("redirect-loop", message))
-            seen.add(location)
+            seen[location] = cookies
             target, answer = location, None
+
+    def _list_cookies(self) -> frozenset[tuple[str, str | None]]:
+        """Return the names and values of the cookies that are sent."""
+        return frozenset((each.name, each.value) for each in self._session.cookies)
 
     def post(
         self,
