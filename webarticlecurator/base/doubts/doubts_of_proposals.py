@@ -23,6 +23,9 @@ PROPOSAL_ROWS = (
         sentences={
             "feed": "a feed with the newest {number}",
             "json": "the answer is JSON; write its links as rules such as  {rule}",
+            "post-form": "a form on this page sends by POST what it asks for, which no crawl does;"
+            " look for other addresses of the same lists, or ask the portal for a list of its"
+            " articles",
         },
         question="Where does the portal list its articles?",
         answers=("links",),

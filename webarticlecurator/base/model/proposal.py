@@ -189,11 +189,23 @@ class Board:
 @dataclass(frozen=True)
 class IndexProposal:
     """Pages that lead to lists: rules for the links of each of the ``levels``, the outermost first,
-    on the page at ``url``, which names ``pages``."""
+    on the page at ``url``, which names ``pages``. A walk has found so many ``articles``; if it was
+    not read to its end (``is_estimate``), it has as many if the rest is like what was read."""
 
     url: str
     levels: tuple[Rule, ...]
     pages: int
+    articles: int = 0
+    is_estimate: bool = False
+
+    def describe(self) -> str:
+        """Return in a sentence where the index leads."""
+        values = {"pages": self.pages, "url": self.url, "number": self.articles}
+        if self.is_estimate:
+            return make_message(
+                "{pages} links on {url} lead to lists of about {number} articles", **values
+            )
+        return make_message("{pages} links on {url} lead to lists of {number} articles", **values)
 
 
 @dataclass(frozen=True)

@@ -242,9 +242,10 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
     roots = ", ".join(line.rule for line in proposal.article.roots)
     found = roots or make_message("not found; curator looks for it on each page")
     paging = _describe_pagination(proposal)
-    lines: list[str] = [line for doubt in list_doubts(proposal) for line in doubt.lines()]
+    lines: list[str] = [proposal.index.describe()] if proposal.index else []
+    lines += [line for doubt in list_doubts(proposal) for line in doubt.lines()]
     lines.append(make_message("links: {links}", links=_describe_links(proposal)))
-    if proposal.has_list:
+    if proposal.has_list and (proposal.next or not proposal.index):
         lines.append(make_message("pagination: {paging}", paging=paging))
     if proposal.whole:
         lines.append(make_message("sitemap: {words}", words=proposal.whole.describe()))

@@ -228,7 +228,7 @@ def _index(index: IndexProposal) -> Iterator[str]:
     for rule in reversed(index.levels):
         value = {"links": to_rule_yaml(rule), **({"index": value} if value else {})}
     value = {"url": literal_address(index.url), **value}
-    yield f"  # This page leads to the lists: {index.pages} links, of which some were followed."
+    yield from _comments("", [index.describe()], 2)
     yield f"  index: {yaml_value(value)}"
 
 

@@ -143,6 +143,15 @@ def _list_option_groups(page: Page) -> Iterator[LinkGroup]:
         yield LinkGroup(rule, tuple(select_addresses(rule, page)))
 
 
+def has_sending_form(page: Page) -> bool:
+    """Return True if a form sends by POST which of several options is chosen."""
+    forms = (
+        each for each in page.root.iter("form") if (each.get("method") or "").lower() == "post"
+    )
+    selects = (select for form in forms for select in form.iter("select"))
+    return any(len([*each.iter("option")]) >= MIN_MEMBERS for each in selects)
+
+
 def _select_options(select: etree._Element, page: Page) -> str:
     """Return a selector of the options of a select that have a value; "" without one."""
     name = select.get("name") or ""

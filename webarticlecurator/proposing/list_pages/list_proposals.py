@@ -55,6 +55,8 @@ MIN_OF_DATED = 2
 """Articles in folders with a date that make all in such folders articles."""
 MAX_FEATURED = 2
 """Articles above a list that look otherwise than the rest of it."""
+MIN_LABELLED = 3
+"""Addresses that one text links, from which on it is no title."""
 MIN_WORDS = 3
 """Words of the text of a link that is not a page number, or a button beside it."""
 MIN_TITLE = 4
@@ -190,6 +192,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
     articles = alike - without - pages - _find_calendar(page.url, anchors)
     articles -= _list_pager_links(page, anchors, articles)
+    articles -= _find_labelled(anchors, articles)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
     weights = {
@@ -208,6 +211,19 @@ def _list_pager_links(
     own = (each for each in anchors if pager is not None and _is_inside(each.element, pager))
     found = {each.address for each in own}
     return found if 2 * len(found & articles) < len(articles) else set()
+
+
+def _find_labelled(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
+    """Return the addresses that are linked by a label alone, the same one for several, beside as
+    many with a text of their own: those of pages to print are no further articles."""
+    texts = group_values((anchor.address, anchor.text) for anchor in anchors if anchor.text)
+    shared = Counter(text for found in texts.values() for text in {*found})
+    labelled = {
+        url
+        for url in articles
+        if url in texts and all(shared[text] >= MIN_LABELLED for text in texts[url])
+    }
+    return labelled if labelled and 2 * len(labelled) <= len(articles) else set()
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:

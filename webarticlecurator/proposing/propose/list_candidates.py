@@ -17,12 +17,13 @@ from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.feed_file import read_feed
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.list_pages.link_groups import has_sending_form
 from webarticlecurator.proposing.propose.candidate_walk import WalkedList, walk_list
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
 from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
@@ -40,22 +41,35 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if _is_proved(draft.proposal):
         return draft
     is_front = is_front_page((draft.origin or draft.page).url)
-    found = [
+    indexes = [
         each
         for each in _find_indexes(draft, visits, runtime)
         if is_front or not _is_menu_beside(each, draft.proposal)
     ]
-    if not found:
-        return draft
-    candidates = [draft, *(_make_draft(draft, index) for index in found)]
+    if not indexes:
+        return _doubt_form(draft)
+    candidates = [draft, *(_make_draft(draft, index) for index in indexes)]
     walks = [_walk(each.proposal, visits, runtime) for each in candidates]
     cards = judge_walks(walks, _read_feed(draft.proposal, visits, runtime))
     best = 0
     for number in range(1, len(cards)):
         if cards[number].is_better(cards[best]):
             best = number
-    chosen = candidates[best]
-    return chosen if not best else chosen.update(chosen.proposal, walks[best].reached)
+    chosen, walk = candidates[best], walks[best]
+    index = chosen.proposal.index
+    if index is None:
+        return chosen
+    is_estimate = bool(walk.unread) or walk.goes_on
+    index = replace(index, articles=round(walk.expected), is_estimate=is_estimate)
+    return chosen.update(replace(chosen.proposal, index=index), walk.reached)
+
+
+def _doubt_form(draft: Draft) -> Draft:
+    """Return the draft with the doubt that a form asks for the lists as no crawl does."""
+    page = draft.origin or draft.page
+    if not has_sending_form(page):
+        return draft
+    return draft.update(draft.proposal.add_doubt(make_problem("no-list", page.url, "post-form")))
 
 
 def _is_proved(proposal: Proposal) -> bool:

@@ -103,13 +103,17 @@ def test_a_form_is_asked_by_the_values_of_its_options(tmp_path: Path):
         index = propose(portal, "/a-z").index
         assert index is not None
         (rule,) = index.levels
+        said = f"6 links on {portal.base}/a-z lead to lists of {COUNT} articles"
+        assert index.describe() == said
         assert rule.template == f"{portal.base}/list?v=1&month={{}}"
 
 
 def test_a_form_that_sends_is_no_index(tmp_path: Path):
     form = FORM.replace('action="/list"', 'action="/list" method="post"').format(OPTIONS)
     with small_portal(tmp_path, {**STORIES, **MONTH_LISTS, "/a-z": page(form)}) as portal:
-        assert propose(portal, "/a-z").index is None
+        found = propose(portal, "/a-z")
+        assert found.index is None
+        assert "POST" in next(each for each in list_doubts(found) if each.kind == "no-list").message
 
 
 def test_the_list_of_a_section_stays_beside_the_archive_of_the_portal(tmp_path: Path):

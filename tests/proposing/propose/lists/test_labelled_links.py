@@ -1,0 +1,28 @@
+"""Links to pages to print beside the items of a list."""
+
+from __future__ import annotations
+
+from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+
+SITE = "https://echo.example"
+STORIES = {f"{SITE}/news/the-story-number-{n}-of-the-mill" for n in range(6)}
+
+
+def table(*cells: str) -> Page:
+    rows = "".join(f"<tr><td>{cell}</td></tr>" for cell in cells)
+    return read_page(f"{SITE}/all", f"<table>{rows}</table>".encode(), "text/html")
+
+
+def test_a_link_to_print_is_no_further_article():
+    """Its text is the same for all, and the text of titles is not."""
+    cells = (
+        f"<a href='{url}'>{url[-25:]} was sold</a><a href='/print/{72000 + n}'>Print this story</a>"
+        for n, url in enumerate(sorted(STORIES))
+    )
+    assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
+
+
+def test_links_that_all_have_one_text_are_the_list():
+    cells = (f"<a href='{url}'>Read it all here</a>" for url in STORIES)
+    assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
