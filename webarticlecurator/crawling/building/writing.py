@@ -39,7 +39,7 @@ from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.tei_files import TeiFile
 from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON
-from webarticlecurator.storage.store.walks import WalkKey
+from webarticlecurator.storage.store.walks import OF_SPLIT, WalkKey
 
 BATCH = 100
 """Articles between two commits."""
@@ -195,7 +195,7 @@ class TeiWriter:
             self._corpus.index_reset.remove(former.canonical)
 
         is_unlisted = outcome.parts and self._corpus.unlisted.has(row.canonical)
-        key = UNLISTED if is_unlisted else WalkKey(row.column or "", 0, "split")
+        key = UNLISTED if is_unlisted else WalkKey(row.column or "", 0, OF_SPLIT)
         if outcome.parts and self._corpus.walks.get(key) is None:
             self._corpus.walks.begin(key)
         for requested, part in outcome.parts:

@@ -31,7 +31,7 @@ from webarticlecurator.crawling.states.walking import load_walk
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.portal_file.config.source_kinds import SITEMAP
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.walks import WalkKey
+from webarticlecurator.storage.store.walks import OF_SPLIT, WalkKey
 
 MAX_NEVER_LISTED = 100
 """Failed windows that a run asks for again at most, where their span has never listed anything:
@@ -261,7 +261,7 @@ class CrawlPlan:
         kinds = {span.source.kind for span in portal.spans.values()}
         if is_part or portal.fetch.sitemaps == "none" or SITEMAP.name in kinds:
             return False
-        walks = [walk.complete for walk in corpus.walks.all()]
+        walks = [each.complete for each in corpus.walks.all() if each.key.window != OF_SPLIT]
         if not walks or not all(walks):
             return False
         is_compared = corpus.run_log.get_meta(COMPARED) == portal.link_digest

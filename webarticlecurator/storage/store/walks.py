@@ -15,6 +15,8 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.store.index import IndexTables, Row
 from webarticlecurator.storage.warc.record import parse_date, warc_date
 
+OF_SPLIT = "split"
+"""The key in place of a window, for the articles that ``article.split`` finds on pages: no walk."""
 _SELECT = "SELECT column_name, span, window, generation, completed, state FROM walks"
 
 
@@ -93,7 +95,9 @@ class Walks(IndexTables):
             " TOTAL(json_extract(state, '$.place')), TOTAL(json_extract(state, '$.articles')),"
             " TOTAL(json_extract(state, '$.counted[1]')),"
             " TOTAL(json_extract(state, '$.counted[2]'))"
-            " FROM walks WHERE column_name <> '' GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5"
+            " FROM walks WHERE column_name <> '' AND window <> ?"
+            " GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
+            (OF_SPLIT,),
         )
         return [ProofCount(a, b, bool(c), bool(d), e, *map(int, n)) for a, b, c, d, e, *n in rows]
 

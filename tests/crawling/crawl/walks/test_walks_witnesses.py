@@ -8,6 +8,7 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.crawling.states.summary import read_status
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
 
 RULES = """\
 fetch: {delay: 0, retries: 0}
@@ -100,3 +101,25 @@ def test_a_sitemap_that_has_more_is_no_agreeing_witness(tmp_path: Path) -> None:
         assert not portal.crawl(RULES).ok
         line, witnesses = lists_of(portal)
         assert "sitemap" not in line and witnesses["sitemap"] == (14, 15)
+
+
+def test_articles_that_pages_are_split_into_are_no_list_and_the_sitemap_is_compared(
+    tmp_path: Path,
+) -> None:
+    posts = "".join(f'<div class="post" id="p{n}"><p>Post {n}.</p></div>' for n in (1, 2))
+    rules = """\
+fetch: {delay: 0, retries: 0}
+archive: {url: "BASE/list", links: h2, pagination: none}
+article: {split: {css: div.post, id: "@id"}, body: {root: p}}
+"""
+    pages = {"/list": listing("/t/1"), "/t/1": f"<html><body>{posts}</body></html>"}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        add_sitemap(portal, 1)
+        assert portal.crawl(rules).tei == 2
+        summary = read_status(portal.write(rules), portal.corpus)
+        lines = [str(line) for line in summary.lines() if str(line).startswith("lists: ")]
+        assert lines == ["lists: all: proved by its only page, which links no other one"]
+        portal.asked.clear()
+        portal.crawl(rules, CrawlOptions(full=True))
+        assert "/sitemap.xml" in portal.asked
