@@ -89,6 +89,7 @@ _NO_PAGE = make_message("no page was read, so the file has no rules yet")
 )
 def run(args: argparse.Namespace) -> int:
     # imported here: to learn takes neither a crawl nor the network
+    from webarticlecurator.crawling.workers.own_time_limit import TimedProgress
     from webarticlecurator.proposing.propose.portal_proposal import propose_from_files
 
     addresses = list_addresses_of(args.name or "")
@@ -99,14 +100,18 @@ def run(args: argparse.Namespace) -> int:
     proposal, code = None, DONE
     if given.has_files:
         _check_free(args.output)  # before anything is read
-        proposal, damage = propose_from_files(given, Runtime(progress=plain_progress()), classifier)
+        with TimedProgress(plain_progress()) as progress:
+            proposal, damage = propose_from_files(given, Runtime(progress=progress), classifier)
         code = DAMAGED if damage else DONE
     # before any request is sent; a portal on a host without a name is named by its title
     if not args.json:
         _check_free(args.output or _choose_file(args.name, proposal))
     is_live = proposal is None and not args.offline and bool(addresses)
     if is_live:
-        proposal = _look_at_portal(addresses, given.urls[1:], args, classifier)
+        with TimedProgress(choose_progress(quiet=False)) as progress:
+            proposal = _look_at_portal(
+                addresses, given.urls[1:], args, classifier, Runtime(progress=progress)
+            )
     path: Path = args.output or _choose_file(args.name, proposal)
     text = proposed_yaml(proposal) if proposal else starting_yaml(args.name)
     if args.json:
@@ -160,13 +165,13 @@ def _look_at_portal(
     others: Sequence[str],
     args: argparse.Namespace,
     classifier: NamedFile | None,
+    runtime: Runtime,
 ) -> Proposal:
     """Return what the first of the addresses at which something answers suggests, with the
     ``others`` of its kind. Raises the error of the first one if nothing does."""
     from webarticlecurator.crawling.crawl.page_visits import PageVisit
     from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
-    runtime = Runtime(progress=choose_progress(quiet=False))
     first_error: PortalUnreachable | None = None
     fetched: list[PageVisit] = []
     for address in addresses:
