@@ -104,6 +104,8 @@ LIST_ROWS = (
             "list": "column {column}, span {number}: none of its pages lists a link",
             "named": "it lists nothing, but the portal file names it; look at the links rules"
             " (curator links), {ask_again}",
+            "between": "it lists nothing, but a page after it does; a crawl on another day"
+            " requests it again",
             "linked": "it lists nothing but has a next page; look at the links rules (curator"
             " links)",
         },

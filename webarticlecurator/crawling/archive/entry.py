@@ -295,9 +295,9 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
     was_killed = state.stop_reason == ""
     if was_killed and (state.is_at_entry or state.entry == "look" or state.nothing_in_a_row):
         return state  # the page it requests was not read yet
-    if state.gap.startswith("http"):
-        tries = state.stalled_resumes + (not was_killed)
-        return replace(state, address=state.gap, stop_reason="", stalled_resumes=tries)
+    if state.asks_gap:
+        tries, address = state.stalled_resumes + (not was_killed), place.address("", state.gap)
+        return replace(state, address=address, stop_reason="", stalled_resumes=tries)
 
     stalled_resumes = state.stalled_resumes + 1 if _has_stalled(state) else 0
     previous = place.address(state.previous_address, state.previous_page)

@@ -26,7 +26,7 @@ from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import record_look
-from webarticlecurator.crawling.archive.walk_proofs import note_proof
+from webarticlecurator.crawling.archive.walk_proofs import HAS_GAP, note_proof
 from webarticlecurator.crawling.archive.windows import AnyWindow, parse_window
 
 
@@ -64,6 +64,8 @@ def end_walk(span: Span, state: WalkState, reason: str, read: PageRead) -> WalkS
     may well be empty).
     """
     state = replace(state, address=None, stop_reason=reason, complete=not state.failed_pages)
+    if state.look_phase == "found" and state.proof == HAS_GAP and not state.has_gap:
+        state = replace(state, proof="beyond")
     state = note_proof(span, record_look(state, read.time), reason, read, describe_walk(state))
     may_be_empty = state.has_date or state.entry != "top"
     if may_be_empty or state.pages_with_new or state.problems:

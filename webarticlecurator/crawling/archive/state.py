@@ -19,6 +19,10 @@ from webarticlecurator.crawling.archive.stop_reasons import END_REACHED
 from webarticlecurator.crawling.archive.windows import is_named_window
 
 
+NO_GAP = "none"
+"""In place of the value of a page: what came behind a short page of this walk was known."""
+
+
 @dataclass(frozen=True)
 class RunContext:
     """What a walk needs to know of the run.
@@ -53,7 +57,8 @@ class PageRead:
       requested an address. It may contain ``url`` itself, and should not contain failed pages;
     - ``read_error``: why a page that was answered could not be read, in words;
     - ``unseen_link_count``: links that no traversal of this walk has listed before;
-    - ``is_grown_inside``: they are between others, as an advertisement is;
+    - ``is_grown_inside``: they are between others, as an advertisement is, or have the headline
+      of a known one, as an article has that moved;
     - ``link_beyond_last``: a linked page after ``pagination.last``, or "";
     - ``pager_without_current``: the page has a pager whose ``current`` selects no number;
     - ``is_mixed``: links that this traversal had listed before come after new ones. (Where a list
@@ -182,8 +187,9 @@ class WalkState:
     those of the full walk before a rerun; ``shuffled_pages``: those on which links of earlier ones
     are among new ones; ``left_links``: those of the page of a date that lists nothing;
     ``counted``: how much of the list its last full walk has read, as its pages say, a
-    ``page_counts.CountedPart`` or (); ``gap``: the address behind a short page while
-    it is asked for, and what short_pages.py has instead of one.
+    ``page_counts.CountedPart`` or (); ``gap``: the value of what lies
+    between two pages while it is asked for, or NO_GAP; ``has_gap``:
+    a page between others lists nothing.
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -250,6 +256,7 @@ class WalkState:
     left_links: tuple[str, ...] = ()
     counted: CountedPart | tuple[()] = ()
     gap: str = ""
+    has_gap: bool = False
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -262,6 +269,11 @@ class WalkState:
     def is_at_entry(self) -> bool:
         """True until a page is read after the walk was started or resumed."""
         return self.pages_since_entry == 0
+
+    @property
+    def asks_gap(self) -> bool:
+        """True while what lies between two pages is asked for."""
+        return self.gap not in ("", NO_GAP)
 
     @property
     def reached_end(self) -> bool:
@@ -320,7 +332,7 @@ STORED_WORDS = read_words(
     " has_pager=pager leads_back=back periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
     " counts counted_page=place listed_count=articles shuffled_pages=shuffled"
-    " left_links=left counted gap"
+    " left_links=left counted gap has_gap=hole"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

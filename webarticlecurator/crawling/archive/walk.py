@@ -24,6 +24,7 @@ from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.file_walk import ASK_AGAIN, advance_file, fail_page
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
+from webarticlecurator.crawling.archive.list_gaps import advance_gap, ask_between
 from webarticlecurator.crawling.archive.lost_links import find_lost_links, find_shrunk_list
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.pager_links import MAX_PERIODS
@@ -34,7 +35,6 @@ from webarticlecurator.crawling.archive.rerun import (
     finish_rerun,
     window_of,
 )
-from webarticlecurator.crawling.archive.short_pages import advance_gap, ask_behind
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_counts import count_links, count_page
 from webarticlecurator.crawling.archive.walk_looks import (
@@ -77,7 +77,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     if not source.is_list(PagePlace(window=state.window)):
         after = advance_file(state, read)
         return replace(after, proof=source.proof) if after.complete else after
-    if state.gap == read.url:
+    if state.asks_gap:
         return advance_gap(portal, span, state, read)
     was_leading_back = state.leads_back
     state = _note_pager(state, read)
@@ -235,7 +235,7 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
     is_top_page, before = state.is_at_entry and state.entry == "top", state
     # new links follow pages without any, or the first of the pages comes on which older links
     # follow new ones: the list may have shifted, or other pages may stand in place of these
-    has_gap = state.pages_without_new > 0 or state.nothing_in_a_row > 0
+    has_gap = state.pages_without_new > state.nothing_in_a_row
     is_other_page = read.is_mixed and not state.was_mixed
     if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
         state = add_doubt(span, state, GAP)
@@ -260,7 +260,7 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
         return _break_off(state, "pager-current", make_problem("pager-current", read.url))
     if not read.links:
         return _after_empty_page(portal, span, state, read, is_top_page)
-    return ask_behind(portal, span, before, _go_on(portal, span, state, read), read)
+    return ask_between(portal, span, before, _go_on(portal, span, state, read), read)
 
 
 def _after_empty_page(
@@ -322,7 +322,7 @@ def _after_nothing(
         if has_repeats or (state.last_new_is_full and not state.has_date):
             state = add_doubt(span, state, EMPTY_PAGE)
         return finish_rerun(portal, span, state, reason, read)
-    return _go_on(portal, span, state, read)
+    return ask_between(portal, span, state, _go_on(portal, span, state, read), read)
 
 
 def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:

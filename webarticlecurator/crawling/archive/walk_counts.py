@@ -36,7 +36,7 @@ def count_links(state: WalkState, read: PageRead) -> WalkState:
         pages_with_unseen=state.pages_with_unseen + bool(read.unseen_link_count),
         shuffled_pages=state.shuffled_pages + read.is_shuffled,
         look_phase="found" if state.look_phase and read.unseen_link_count else state.look_phase,
-        previous_link_count=len(read.links),
+        previous_link_count=len(read.links) or state.previous_link_count,
         links_digest=digest,
     )
 

@@ -88,7 +88,7 @@ PROOFS = {
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
 UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
 ODD_LIST, SKIPPED, COUNTS_MORE = "odd-list", "skipped-links", "counts-more"
-SHUFFLED, UNREAD = "shuffled", "unread"
+SHUFFLED, UNREAD, HAS_GAP = "shuffled", "unread", "has-gap"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
     LEFT_PERIODS: make_message("it links years or months that have no article"),
@@ -98,6 +98,7 @@ UNPROVED: dict[str, str] = {
     SKIPPED: make_message("its link rules take one of several articles"),
     COUNTS_MORE: make_message("its pages count more than it lists"),
     SHUFFLED: make_message("its pages repeat articles of earlier pages among new ones"),
+    HAS_GAP: make_message("a page between others lists nothing"),
     UNREAD: make_message("its page links articles that no rule takes"),
     FEED: make_message("a feed shows only what is new"),
     NOT_ENDED: make_message("its walk has not reached the end"),
@@ -208,6 +209,8 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
     proof = _PROOF_OF_REASON.get(reason) or _prove_last_page(span, state, reason)
     if proof in _OF_LAST_PAGE and is_shuffled(state):
         return SHUFFLED
+    if proof in _OF_LAST_PAGE and state.has_gap:
+        return HAS_GAP
     is_part = any(part.counted < part.of for part in read_counted(state))
     return COUNTS_MORE if is_part and proof in _OF_LAST_PAGE else proof
 

@@ -21,7 +21,8 @@ class ListingResult:
             this walk.
         new_articles: canonical addresses that were not in the index.
         unseen: links that no generation of this walk had met before.
-        is_grown_inside: there are unseen links, but the first and the last link are none.
+        is_grown_inside: there are unseen links, but the first and the last link are none, or have
+            the headline of one that was listed before: an article that has moved.
         is_mixed: links that this generation had met come after some that it had not.
         is_shuffled: some of these come before others that it had not met, and it had met them on
             different pages.

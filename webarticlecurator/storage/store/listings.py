@@ -42,6 +42,7 @@ class Listings:
         walk, generation, completed = row
         has_unlisted = key != UNLISTED and not self._unlisted.is_empty()
         new_to_walk, all_known, new_articles, unseen = 0, bool(links), [], list[bool]()
+        moved = list[bool]()
         # on which pages links were listed that come after new ones, and that come between them
         repeated, enclosed = set[str](), set[str]()
         for position, link in enumerate(links):
@@ -69,28 +70,42 @@ class Listings:
                 " DO UPDATE SET seen = excluded.seen",
                 (walk, address, generation, generation, page, position, listed),
             )
-            self._add_headline(address, link)
+            words = self._add_headline(address, link)
+            is_later = first == 0 and generation > 1
+            moved.append(is_later and self._is_listed_with(walk, words, address))
+        has_new_end = any(unseen[end] and not moved[end] for end in (0, -1) if unseen)
         return ListingResult(
             new_to_walk,
             all_known,
             tuple(new_articles),
             sum(unseen),
-            is_grown_inside=any(unseen) and not (unseen[0] or unseen[-1]),
+            is_grown_inside=any(unseen) and not has_new_end,
             is_mixed=bool(repeated),
             is_shuffled=len(enclosed) > 1,
         )
 
-    def _add_headline(self, address: int, link: Link) -> None:
+    def _is_listed_with(self, walk: int, words: int, address: int) -> bool:
+        """Return True if a walk has listed another address with a headline of the same words."""
+        return self._index.has(
+            "SELECT 1 FROM headlines h JOIN listings l ON l.address = h.address AND l.walk = ?"
+            " WHERE h.words = ? AND h.address <> ?",
+            (walk, words, address),
+        )
+
+    def _add_headline(self, address: int, link: Link) -> int:
+        """Add the headline of a link to those of its address; return the hash of its words."""
         # the words of every script take a fortieth of the time of `status`, which adds nothing
         from webarticlecurator.base.text.headline_words import MIN_WORDS, hash_words, headline_words
 
         text = link.headline or dict(link.listed).get("title", "")
         words = headline_words(text)
+        hashed = hash_words(words)
         if len(words) >= MIN_WORDS:
             self._index.write(
                 "INSERT OR IGNORE INTO headlines VALUES (?, ?, ?)",
-                (address, hash_words(words), text[:MAX_TITLE]),
+                (address, hashed, text[:MAX_TITLE]),
             )
+        return hashed
 
     def of(self, url: str) -> tuple[Listing, ...]:
         """Return where an address was listed: on archive pages first, then elsewhere.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -84,6 +85,29 @@ def test_a_list_that_grows_at_its_top_costs_one_request_and_is_not_a_problem(
         site.articles[:0] = ["new0", "new1"]
         assert portal.crawl(text).ok
         assert names(portal) == set(site.articles) and len(lists_asked(portal)) <= 5
+
+
+class TitledList(ListSite):
+    """A list with next links whose articles have headlines of four words: their addresses end with
+    a number, which may change."""
+
+    def page(self, number: int) -> str:
+        page = super().page(number)
+        return re.sub(r'"(/a/(\w+?)-\d+)">[^<]*', r'"\1">The \2 is here again', page)
+
+
+@TEXTS
+@pytest.mark.parametrize("start", [TEN, FULL], ids=lambda names: str(len(names)))
+def test_an_oldest_article_that_moves_is_no_sign_of_the_order(
+    text, links, start, tmp_path: Path
+):
+    site = TitledList([f"{name}-1" for name in start], links=links)
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(text).ok
+        site.articles[-1] = site.articles[-1].replace("-1", "-2")
+        assert portal.crawl(text).ok, messages(portal)
+        site.articles.append("other-1")
+        assert not portal.crawl(text).ok and problems(portal) == ["wrong-order"]
 
 
 def test_a_list_that_was_taken_for_oldest_first_is_noticed_too(tmp_path: Path):

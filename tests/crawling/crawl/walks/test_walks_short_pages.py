@@ -1,16 +1,30 @@
-"""A page of a list that counts articles, of which the portal has sent a part: what is behind its
-last article is asked for once more."""
+"""Pages of lists of which the portal has sent a part, or nothing: what may lie between two pages, or
+behind the last one, is asked for once more."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from small_portal import Answer, SmallPortal, article
-from walk_site import GONE, messages, names, running
+from walk_site import (
+    GONE,
+    NOTHING,
+    ListSite,
+    lists_asked,
+    messages,
+    names,
+    numbered,
+    problems,
+    running,
+)
+
+from webarticlecurator.crawling.states.column_proofs import prove_lists
+from webarticlecurator.storage.store.view import view_corpus
 
 TEXT = """fetch: {delay: 0, retries: 0}
 archive:
@@ -73,10 +87,102 @@ def test_pages_with_hidden_posts_are_asked_about_once(tmp_path: Path) -> None:
         assert offsets(portal) == [0, 25, 23, 50, 75, 100, 125]
 
 
-def test_a_whole_list_is_asked_nothing_more(tmp_path: Path) -> None:
-    with running(tmp_path, Posts({75: 10})) as portal:
+def test_a_whole_list_is_asked_for_what_comes_behind_its_end(tmp_path: Path) -> None:
+    with running(tmp_path, Posts(hidden=frozenset(ALL[85:]))) as portal:
         assert portal.crawl(TEXT).ok
-        assert offsets(portal) == [0, 25, 50, 75, 100, 125]
+        assert offsets(portal) == [0, 25, 50, 75, 100, 85, 125]
+        assert portal.crawl(TEXT).ok
+        assert len(offsets(portal)) <= 4
+
+
+@pytest.mark.parametrize(
+    "short",
+    [
+        {25: 1, 26: 1},
+        {25: 1, 26: 1, 27: 3, 50: 24},
+        {75: 24},
+        {75: 9, 84: 9},
+        dict.fromkeys(range(0, 100, 25), 24),
+        dict.fromkeys(range(0, 100), 12),
+    ],
+    ids=str,
+)
+def test_short_pages_in_a_row_and_at_the_end_lose_nothing(
+    short: dict[int, int], tmp_path: Path
+) -> None:
+    with running(tmp_path, Posts(short)) as portal:
+        assert portal.crawl(TEXT).ok, messages(portal)
+        assert names(portal) == set(ALL)
+
+
+def proof(portal: SmallPortal) -> str:
+    with view_corpus(portal.corpus, "small") as corpus:
+        return " ".join(each.words for each in prove_lists(corpus))
+
+
+EMPTY = {"offsets": TEXT, "numbers": numbered()}
+
+
+def empty_site(kind: str, answer: str | Answer) -> Posts | ListSite:
+    if kind == "offsets":
+        return Posts(special={50: answer})
+    return ListSite(ALL[:24], special={4: answer})
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [("offsets", Answer("[]")), ("offsets", GONE), ("numbers", NOTHING), ("numbers", Answer(""))],
+)
+def test_an_empty_page_between_others_proves_nothing(
+    kind: str, answer: str | Answer, tmp_path: Path
+) -> None:
+    text = EMPTY[kind]
+    site = empty_site(kind, answer)
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(text).ok
+        assert problems(portal) == ["empty-archive-page"] and "not proved" in proof(portal)
+        number = len(names(portal))
+        portal.clock.time += timedelta(days=1, hours=1)
+        site.special.clear()
+        assert portal.crawl(text).ok, messages(portal)
+        assert len(names(portal)) - number == (25 if kind == "offsets" else 3)
+        assert "not proved" not in proof(portal)
+
+
+@pytest.mark.parametrize("kind", EMPTY)
+def test_a_page_that_stays_empty_is_told_once_and_never_proved(kind: str, tmp_path: Path) -> None:
+    text = EMPTY[kind]
+    with running(tmp_path, empty_site(kind, GONE)) as portal:
+        assert not portal.crawl(text).ok
+        for _ in range(3):
+            portal.clock.time += timedelta(days=1, hours=1)
+            assert portal.crawl(text).ok, messages(portal)
+            assert "a page between others lists nothing" in proof(portal)
+
+
+class OnceEmpty(ListSite):
+    """A list whose fourth page is empty at the first request."""
+
+    def page(self, number: int) -> str:
+        if number == 4 and not self.around(0):
+            self.around = lambda _: "<p>here</p>"
+            return NOTHING
+        return super().page(number)
+
+
+def test_a_page_that_is_empty_for_a_moment_is_read_at_once(tmp_path: Path) -> None:
+    with running(tmp_path, OnceEmpty(ALL[:24])) as portal:
+        assert portal.crawl(numbered()).ok
+        assert names(portal) == {*ALL[:24]} and "not proved" not in proof(portal)
+        assert lists_asked(portal) == ["1", "2", "3", "4", "5", "4", "6", "7", "8", "9", "10"]
+
+
+def test_an_empty_page_is_the_same_when_it_is_read_from_warc_files(tmp_path: Path) -> None:
+    with running(tmp_path, OnceEmpty(ALL[:24])) as portal:
+        assert portal.crawl(numbered()).ok
+        (portal.corpus / "corpus.sqlite").unlink()
+        assert portal.crawl(numbered()).ok and "not proved" not in proof(portal)
+        assert names(portal) == {*ALL[:24]}
 
 
 @pytest.mark.parametrize("status", [400, 404, 500])
