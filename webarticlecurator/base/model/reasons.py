@@ -44,6 +44,13 @@ REASONS = (
         without_page=True,
     ),
     Reason(
+        "dns",
+        "no such host was found on two days, while the archive of the portal answered",
+        "if it should be an article, correct it with `address.replace` in the portal file",
+        seen_once=True,
+        without_page=True,
+    ),
+    Reason(
         "robots",
         "robots.txt forbids it",
         "if the portal has given you permission, set `fetch.robots` in the portal file",

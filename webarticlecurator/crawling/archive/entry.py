@@ -145,6 +145,7 @@ def start_walk(
         periods=state.periods,
         proof=state.proof,
         ends_html=state.ends_html,
+        marks=state.marks,
         odd=state.odd,
         top_link_count=state.top_link_count,
         counted=state.counted,

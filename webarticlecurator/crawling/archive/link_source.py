@@ -65,7 +65,8 @@ class SourcePage:
     ``pager_without_current``: ``current`` of the pager selects no number.
 
     ``pager`` has the links to other pages of the list, whether or not a rule follows them;
-    ``title``: that of the page.
+    ``title``: that of the page; ``marks``: what it may share with the pages of its list
+    (list_identity.py).
 
     ``skipped`` are links to articles that the rules leave out of elements from which they take one
     (``skipped_links.py``).
@@ -87,6 +88,7 @@ class SourcePage:
     counts: tuple[ListCount, ...] = ()
     title: str = ""
     left_links: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 class LinkSource:

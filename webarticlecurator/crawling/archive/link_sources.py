@@ -25,6 +25,7 @@ from webarticlecurator.crawling.archive.link_source import (
     SourceBody,
     SourcePage,
 )
+from webarticlecurator.crawling.archive.list_identity import list_page_marks
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.page_counts import read_page_counts
 from webarticlecurator.crawling.archive.pager_links import PagerLinks, find_pager_links
@@ -101,6 +102,7 @@ def read_list_page(
         headline = read_headline(element) if element is not None else ""
         links_by_url[address] = Link(address, listed, headline)
     links = tuple(links_by_url.values())
+    first_page = mode_of(span.pagination).first_page(span.pagination)
     rules = span.pagination.next
     following = select_first(rules, page, trace, link=True) if rules else None
     next_page = normalize_address(following) if following else None
@@ -115,6 +117,7 @@ def read_list_page(
         pager=_find_own_pager(portal, span, page, place, tuple(links_by_url), next_page),
         skipped=find_skipped_links(page, selected),
         title=_read_title(page),
+        marks=list_page_marks(page, is_first=place.value == first_page),
         counts=read_page_counts(page, [each for _, each in selected if each is not None]),
         left_links=tuple(list_left_links(page, links_by_url)) if place.window else (),
     )

@@ -1,5 +1,5 @@
 """What may lie between two pages of a counted list, or behind its last one, is asked for once more:
-a page that lists nothing and is followed by one that does; and, where addresses count articles,
+a page that lists nothing new and is followed by one that does; and, where addresses count articles,
 what comes behind the last article of a short page.
 
 The portal may have sent a part of the page, or none of it. An empty page that stays so is a doubt,
@@ -15,7 +15,7 @@ from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.file_walk import fail_page
 from webarticlecurator.crawling.archive.rerun import window_of
 from webarticlecurator.crawling.archive.state import NO_GAP, PageRead, WalkState
-from webarticlecurator.crawling.archive.walk_looks import GAP, is_seen_again
+from webarticlecurator.crawling.archive.walk_looks import GAP, OTHER_PAGE, is_seen_again
 
 
 def ask_between(
@@ -30,10 +30,11 @@ def ask_between(
 
 
 def _find_empty_page(span: Span, before: WalkState, read: PageRead) -> str:
-    """Return the value of an empty page that one with something new follows, or ""."""
+    """Return the value of a page that lists nothing new and that one which does follows, or ""."""
     mode = mode_of(span.pagination)
-    is_followed = before.nothing_in_a_row and before.last_new_address and read.new_link_count
-    if not (is_followed and mode.counts_pages):
+    is_empty = before.nothing_in_a_row or before.pages_without_new > 0
+    is_followed = is_empty and before.last_new_address and read.new_link_count
+    if not is_followed or not mode.counts_pages or mode.names_last_page(span.pagination):
         return ""
     return mode.page_before(span.pagination, before.page)
 
@@ -70,6 +71,10 @@ def advance_gap(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     is_page = mode_of(span.pagination).has_page(span.pagination, state.gap)
     if is_page and not read.links:
         state = _add_empty_page(portal, span, state, read)
+    elif is_page and not read.unseen_link_count:
+        state = replace(state, has_gap=True)
+    elif is_page and state.doubt == OTHER_PAGE and len(state.new_doubts) == 1:
+        state = replace(state, doubt="", new_doubts=())
     address = build_page_address(portal, span, window_of(span, state), state.page)
     has_rest = is_page or read.unseen_link_count
     return replace(state, address=address, gap="" if has_rest else NO_GAP)

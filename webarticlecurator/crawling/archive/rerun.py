@@ -22,11 +22,12 @@ from webarticlecurator.crawling.archive.entry import (
     find_page_after,
     start_at_top,
 )
+from webarticlecurator.crawling.archive.list_identity import doubt_end, is_other_end
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import record_look
-from webarticlecurator.crawling.archive.walk_proofs import HAS_GAP, note_proof
+from webarticlecurator.crawling.archive.walk_proofs import note_proof
 from webarticlecurator.crawling.archive.windows import AnyWindow, parse_window
 
 
@@ -34,6 +35,8 @@ def finish_rerun(
     portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead
 ) -> WalkState:
     """Return the state at the end of the walk, or with a page that is to be requested before it."""
+    if is_other_end(state, read, reason):
+        state = doubt_end(span, state)
     if state.retry_target:  # the walk came to an end before it reached that page
         failed_pages = (*state.failed_pages, state.retry_target)
         state = replace(state, retry_target="", failed_pages=failed_pages)
@@ -64,8 +67,6 @@ def end_walk(span: Span, state: WalkState, reason: str, read: PageRead) -> WalkS
     may well be empty).
     """
     state = replace(state, address=None, stop_reason=reason, complete=not state.failed_pages)
-    if state.look_phase == "found" and state.proof == HAS_GAP and not state.has_gap:
-        state = replace(state, proof="beyond")
     state = note_proof(span, record_look(state, read.time), reason, read, describe_walk(state))
     may_be_empty = state.has_date or state.entry != "top"
     if may_be_empty or state.pages_with_new or state.problems:
@@ -101,6 +102,8 @@ def _look_again(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
         state,
         address=address,
         page=page,
+        previous_address=address,
+        previous_page=page,
         last_new_address=address,
         last_new_page=page,
         pages_to_look=tuple(others),

@@ -18,7 +18,6 @@ from webarticlecurator.crawling.archive.page_counts import CountedPart, ListCoun
 from webarticlecurator.crawling.archive.stop_reasons import END_REACHED
 from webarticlecurator.crawling.archive.windows import is_named_window
 
-
 NO_GAP = "none"
 """In place of the value of a page: what came behind a short page of this walk was known."""
 
@@ -72,6 +71,7 @@ class PageRead:
     - ``skipped``: links to articles that the rules leave out (skipped_links.py);
     - ``counts``: what it counts of its list (page_counts.py);
     - ``left_links``: what looks like an article of a date and is not taken, each with its place;
+    - ``marks``: what pages of one list have in common (list_identity.py);
     - ``time``: when the answer came (None: the look is not recorded);
     - ``has_end``: it ends with ``</html>``; None for an answer without a page;
     - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
@@ -109,6 +109,7 @@ class PageRead:
     skipped: tuple[str, ...] = ()
     counts: tuple[ListCount, ...] = ()
     left_links: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     walked_before: Callable[[str], bool] | Collection[str] = frozenset()
 
     def was_walked(self, address: str) -> bool:
@@ -189,7 +190,8 @@ class WalkState:
     ``counted``: how much of the list its last full walk has read, as its pages say, a
     ``page_counts.CountedPart`` or (); ``gap``: the value of what lies
     between two pages while it is asked for, or NO_GAP; ``has_gap``:
-    a page between others lists nothing.
+    a page between others lists nothing new; ``marks``: what all pages of the list have in common
+    (list_identity.py).
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -257,6 +259,7 @@ class WalkState:
     counted: CountedPart | tuple[()] = ()
     gap: str = ""
     has_gap: bool = False
+    marks: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -332,7 +335,7 @@ STORED_WORDS = read_words(
     " has_pager=pager leads_back=back periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
     " counts counted_page=place listed_count=articles shuffled_pages=shuffled"
-    " left_links=left counted gap has_gap=hole"
+    " left_links=left counted gap has_gap=hole marks"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

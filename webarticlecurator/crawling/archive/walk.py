@@ -25,6 +25,14 @@ from webarticlecurator.crawling.archive.file_walk import ASK_AGAIN, advance_file
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.list_gaps import advance_gap, ask_between
+from webarticlecurator.crawling.archive.list_identity import (
+    doubt_end,
+    doubt_top,
+    is_known_rerun,
+    is_other_end,
+    is_other_page,
+    note_marks,
+)
 from webarticlecurator.crawling.archive.lost_links import find_lost_links, find_shrunk_list
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.pager_links import MAX_PERIODS
@@ -162,7 +170,7 @@ def _lacks_usual_end(span: Span, state: WalkState, read: PageRead, was_leading_b
         return True
     if state.is_at_entry:
         return False
-    if _is_known_rerun(state) or state.look_phase:
+    if is_known_rerun(state) or state.look_phase:
         return False
     if read.links:
         return was_leading_back and not read.pager and not state.unwalked
@@ -236,10 +244,13 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
     # new links follow pages without any, or the first of the pages comes on which older links
     # follow new ones: the list may have shifted, or other pages may stand in place of these
     has_gap = state.pages_without_new > state.nothing_in_a_row
-    is_other_page = read.is_mixed and not state.was_mixed
-    if (has_gap or is_other_page) and read.new_link_count and state.last_new_address:
+    is_first_mixed = read.is_mixed and not state.was_mixed
+    if (has_gap or is_first_mixed) and read.new_link_count and state.last_new_address:
         state = add_doubt(span, state, GAP)
-    state = count_links(state, read)
+    is_other_top = is_top_page and state.stops_at_known and is_other_page(state, read)
+    state = count_links(note_marks(state, read), read)
+    if is_other_top:
+        state = doubt_top(state, read, portal.fetch.confirm)
     if is_cut(state, read):
         state = add_cut_doubt(span, state, read, portal.fetch.confirm)
     if read.links:
@@ -277,7 +288,8 @@ def _after_empty_page(
             state = replace(state, problems=(problem,))
         return _go_on(portal, span, state, read)
 
-    if not mode.counts_pages and is_top_page and state.stops_at_known and not state.has_date:
+    is_lost = not mode.counts_pages or state.top_link_count
+    if is_lost and is_top_page and state.stops_at_known and not state.has_date:
         return _break_off(state, "empty", find_lost_links(read.url, describe_walk(state)))
     is_followed = read.next_page and not _is_of_other_window(portal, span, state, read.next_page)
     if not mode.counts_pages and is_followed:
@@ -309,17 +321,21 @@ def _after_nothing(
     """Return the state after a page past the first one of a counted list that lists nothing: the
     list ends there if that is proved, or the page after it lists nothing either."""
     state = replace(state, nothing_in_a_row=state.nothing_in_a_row + 1)
-    if read.is_blank and not _is_known_rerun(state):
+    if is_other_end(state, read, reason):
+        state = doubt_end(span, state)
+    elif read.is_blank and not is_known_rerun(state):
         state = add_doubt(span, state, EMPTY_PAGE)
     is_short_day = state.has_date and not read.is_blank and not state.last_new_is_full
     is_no_page_of_day = state.has_date and read.status in GONE
-    if is_short_day or is_no_page_of_day or _is_known_rerun(state):
+    if is_short_day or is_no_page_of_day or is_known_rerun(state):
         return finish_rerun(portal, span, state, reason, read)
     if state.nothing_in_a_row > 1:
         # pages that only repeated may have stood in place of the last ones; after a full page, the
         # first of these two may have been the last one of the list
         has_repeats = state.previous_page != state.last_new_page
-        if has_repeats or (state.last_new_is_full and not state.has_date):
+        if has_repeats:
+            state = doubt_end(span, state)
+        elif state.last_new_is_full and not state.has_date:
             state = add_doubt(span, state, EMPTY_PAGE)
         return finish_rerun(portal, span, state, reason, read)
     return ask_between(portal, span, state, _go_on(portal, span, state, read), read)
@@ -336,8 +352,6 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     next_page = mode_of(span.pagination).next_page(span.pagination, state.page, linked)
     reason = next_page.stop_reason or _find_configured_stop(span, state, read)
     if reason:
-        if reason == "no-next" and _is_barren(state, read):
-            state = add_doubt(span, state, reason)
         return finish_rerun(portal, span, state, reason, read)
 
     address = next_page.address or build_page_address(
@@ -358,7 +372,7 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
 def _has_left_pages(span: Span, state: WalkState) -> bool:
     """Return True at the end of a list whose pages link others of it that were not read."""
     is_list = mode_of(span.pagination).name == NEXT_LINK.name and not state.has_date
-    is_over = _is_known_rerun(state) or state.pages_without_new >= MAX_BARREN
+    is_over = is_known_rerun(state) or state.pages_without_new >= MAX_BARREN
     return is_list and bool(state.unwalked) and not is_over
 
 
@@ -369,7 +383,7 @@ def _end_unbounded(
     if address == read.url or (read.was_requested(address) and not state.look_phase):
         # a loop is the end of many lists, but also what one page sent in place of another makes;
         # from day to day, it is the rule
-        if _is_barren(state, read) or not (state.has_date or _is_known_rerun(state)):
+        if not (state.has_date or is_known_rerun(state)):
             state = add_doubt(span, state, "repeated-address")
         state = replace(state, proof=LOOPED if _is_loop(span, state, read, address) else "")
         return finish_rerun(portal, span, state, "repeated-address", read)
@@ -380,7 +394,6 @@ def _end_unbounded(
     if not may_go_on and mode.is_exhausted(state):
         if not read.links:
             return replace(end_walk(span, state, "nothing-new", read), complete=False)
-        state = add_doubt(span, state, "nothing-new")
         return finish_rerun(portal, span, state, "nothing-new", read)
 
     if not portal_hosts(portal).belongs(address, read.url):
@@ -405,19 +418,7 @@ def _is_loop(span: Span, state: WalkState, read: PageRead, address: str) -> bool
     if address == read.url or state.has_date or mode_of(span.pagination).counts_pages:
         return False
     is_read_by_pager = state.has_pager and not state.unwalked
-    return not (is_read_by_pager or _is_known_rerun(state))
-
-
-def _is_barren(state: WalkState, read: PageRead) -> bool:
-    """Return True if a page that ends the walk lists nothing new, though the walk is not a rerun
-    that knew all of it: it may have been another one in its place."""
-    return not read.new_link_count and not _is_known_rerun(state)
-
-
-def _is_known_rerun(state: WalkState) -> bool:
-    """Return True for a rerun that has found nothing new: its end was proved before."""
-    is_rerun = state.stops_at_known or state.entry == "tail"
-    return is_rerun and not state.pages_with_unseen and not state.look_phase
+    return not (is_read_by_pager or is_known_rerun(state))
 
 
 def _break_off(state: WalkState, reason: str, problem: Problem) -> WalkState:

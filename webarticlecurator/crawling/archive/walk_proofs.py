@@ -19,11 +19,12 @@ from webarticlecurator.crawling.archive.page_counts import (
     find_counted_parts,
 )
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
+from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE
 
 if TYPE_CHECKING:  # who only says what was proved needs no walk
     from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
-ONE_PAGE = "one-page"
+ONE_PAGE, LOOKED_AGAIN = "one-page", "looked-again"
 PROOFS = {
     witness.name: replace(witness, words=make_message("proved {by}", by=witness.words))
     for witness in (
@@ -52,7 +53,7 @@ PROOFS = {
             "a next link on that page",
         ),
         Witness(
-            "looked-again",
+            LOOKED_AGAIN,
             make_message("by its end, which was the same at a second look"),
             "server",
             "a new article at the second look",
@@ -88,7 +89,7 @@ PROOFS = {
 LEFT_PAGES, LEFT_PERIODS, LOOPED = "left-pages", "left-periods", "looped"
 UNSURE_END, FEED, NOT_ENDED, SINGLE = "unsure-end", "feed", "not-ended", "single-page"
 ODD_LIST, SKIPPED, COUNTS_MORE = "odd-list", "skipped-links", "counts-more"
-SHUFFLED, UNREAD, HAS_GAP = "shuffled", "unread", "has-gap"
+SHUFFLED, UNREAD, HAS_GAP, SEEN_ONCE = "shuffled", "unread", "has-gap", "seen-once"
 UNPROVED: dict[str, str] = {
     LEFT_PAGES: make_message("it links pages of the list that were not read"),
     LEFT_PERIODS: make_message("it links years or months that have no article"),
@@ -98,7 +99,8 @@ UNPROVED: dict[str, str] = {
     SKIPPED: make_message("its link rules take one of several articles"),
     COUNTS_MORE: make_message("its pages count more than it lists"),
     SHUFFLED: make_message("its pages repeat articles of earlier pages among new ones"),
-    HAS_GAP: make_message("a page between others lists nothing"),
+    HAS_GAP: make_message("a page between others lists nothing new"),
+    SEEN_ONCE: make_message("its end was seen once, and a crawl on another day looks again"),
     UNREAD: make_message("its page links articles that no rule takes"),
     FEED: make_message("a feed shows only what is new"),
     NOT_ENDED: make_message("its walk has not reached the end"),
@@ -199,7 +201,9 @@ def describe_proof(proof: str, sitemaps: SitemapCount | None = None) -> str:
 def prove_end(span: Span, state: WalkState, reason: str) -> str:
     """Return what proves that a walk which ends for a reason has read its list to the end."""
     if reason == "known":  # the rest was walked before
-        return state.proof or "unknown"
+        is_settled = state.proof == SEEN_ONCE and _was_seen_twice(state)
+        is_looked_at = state.proof in (SEEN_ONCE, HAS_GAP) and not state.looks
+        return LOOKED_AGAIN if is_settled or is_looked_at else state.proof or "unknown"
     if state.skips_links:
         return SKIPPED
     if reason in CONFIGURED_STOPS or span.stop.max_pages == state.pages_walked:
@@ -211,6 +215,8 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
         return SHUFFLED
     if proof in _OF_LAST_PAGE and state.has_gap:
         return HAS_GAP
+    if proof in _OF_LAST_PAGE and _list_other_ends(state):
+        return LOOKED_AGAIN if _was_seen_twice(state) else SEEN_ONCE
     is_part = any(part.counted < part.of for part in read_counted(state))
     return COUNTS_MORE if is_part and proof in _OF_LAST_PAGE else proof
 
@@ -222,6 +228,16 @@ _PROOF_OF_REASON = {
 }
 _OF_LAST_PAGE = frozenset(("beyond", "pager", "no-link", ONE_PAGE, SINGLE))
 """Proofs that what the pages count of their list, or repeat, refutes."""
+
+
+def _list_other_ends(state: WalkState) -> list[str]:
+    """Return the days on which another page may have stood in place of the end of a list."""
+    return [look[:10] for look in state.looks if look.endswith(f" {OTHER_PAGE}")]
+
+
+def _was_seen_twice(state: WalkState) -> bool:
+    """Return True if the end of a list was the same on two days."""
+    return len({*_list_other_ends(state)}) > 1
 
 
 def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:

@@ -165,6 +165,9 @@ class Politeness:
         final, failure = exchange.final, exchange.failure
         if failure is not None and failure.kind in NOT_REQUESTED:
             return
+        is_home = self._hosts.is_home(self._requested)
+        if failure is not None and failure.kind == "dns" and not is_home:
+            return  # a host that does not exist refuses nothing
         if final:
             refusal = f"status {final.status}" if final.status in REFUSALS else ""
             self._count(exchange.url, refusal, self._hosts.belongs(exchange.url))
@@ -172,7 +175,7 @@ class Politeness:
             refusal = "" if failure.kind in PERMANENT_FAILURES else failure.message
             # A host behind a redirect that does not answer says nothing of the portal, unless it is
             # its home.
-            self._count(self._requested, refusal, self._hosts.is_home(self._requested))
+            self._count(self._requested, refusal, is_home)
 
     def _count(self, url: str, refusal: str, ends_run: bool) -> None:
         """Count ``refusal``, a description ("": ``url`` was not refused). Too many of them end the

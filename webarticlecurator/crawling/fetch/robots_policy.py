@@ -22,12 +22,13 @@ _log = get_logger(__name__)
 
 @dataclass(frozen=True)
 class RobotsAnswer:
-    """The answer for a robots.txt: its final status (None: no complete answer), its text, and a
-    description of the error, if there was one."""
+    """The answer for a robots.txt: its final status (None: no complete answer), its text, a
+    description of the error, if there was one, and whether there is no such host."""
 
     status: int | None
     text: str = ""
     trouble: str = ""
+    has_no_host: bool = False
 
     @classmethod
     def of(cls, exchange: Exchange) -> RobotsAnswer:
@@ -57,7 +58,8 @@ class RobotsAnswer:
         circle or to an invalid address means that the host has no robots.txt (§2.3.1.2); after any
         other failure it is not known whether it has one.
         """
-        return cls(redirect if kind in ("redirect-loop", "bad-address") else None, trouble=message)
+        status = redirect if kind in ("redirect-loop", "bad-address") else None
+        return cls(status, trouble=message, has_no_host=kind == "dns")
 
 
 class RobotsPolicy:
@@ -81,6 +83,7 @@ class RobotsPolicy:
         self._agent, self._clock = agent, clock
         self._politeness, self._fetch_robots = politeness, fetch_robots
         self._origins: dict[str, tuple[Robots, str]] = {}
+        self._without_host: set[str] = set()
         self.is_fetching_robots = False
         """True while a robots.txt, or what it redirects to, is requested."""
 
@@ -109,7 +112,7 @@ class RobotsPolicy:
             )
         if robots.stop:
             return Failure(
-                "robots-unreachable",
+                "dns" if origin_of(url) in self._without_host else "robots-unreachable",
                 make_message("{url}: {stop}", url=url, stop=robots.stop),
                 self._clock.now(),
             )
@@ -134,6 +137,8 @@ class RobotsPolicy:
                 answer = self._fetch_robots(origin + "/robots.txt")
             finally:
                 self.is_fetching_robots = False
+            if answer.has_no_host:
+                self._without_host.add(origin)
             robots = Robots.parse(answer.status, answer.text, self._agent)
             if robots.stop and answer.trouble:
                 robots = replace(robots, stop=join_messages("; ", (robots.stop, answer.trouble)))

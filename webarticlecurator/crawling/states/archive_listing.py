@@ -83,7 +83,8 @@ class PageLinks:
     pages of the list, ``skipped`` those to articles that the rules leave out of elements from which
     they take one; ``counts`` is what the page counts of its list, ``title`` its title;
     ``left_links`` is what looks like an article of a date and is not taken. ``has_end``: it ends
-    with ``</html>``; None where it has no HTML.
+    with ``</html>``; None where it has no HTML. ``marks``: what it may share with the pages of
+    its list.
     """
 
     links: tuple[Link, ...] = ()
@@ -103,6 +104,7 @@ class PageLinks:
     counts: tuple[ListCount, ...] = ()
     title: str = ""
     left_links: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
 NO_LINKS = PageLinks()
@@ -159,6 +161,7 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         counts=read.counts,
         title=" ".join(read.title.split())[:MAX_TITLE],
         left_links=read.left_links,
+        marks=read.marks,
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
     )
 

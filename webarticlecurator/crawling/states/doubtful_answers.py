@@ -41,7 +41,7 @@ from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.portal_answers import AnswerRow, Answers
 from webarticlecurator.storage.store.view import CorpusView
 
-SHARED_TEXT = "shared-text"
+SHARED_TEXT, NO_HOST = "shared-text", "dns"
 require_checks((SHARED_TEXT, OTHER_ARTICLE), GATED_BY_RUN, "crawling/states/doubtful_answers.py")
 MAX_IN_A_ROW = 8
 """Answers in a row that are not as expected, from which the portal is out of order. The last but
@@ -138,6 +138,11 @@ def judge_article(portal: Portal, corpus: WritableCorpus, article: ArticleRow) -
     url, reason = article.requested, article.reason or ""
     if reason == "gone":
         return judge_gone(portal, corpus, url)
+    if reason == NO_HOST:
+        failures = (each.failure for each in corpus.captures.fetches(url))
+        looks = [each.time for each in failures if each is not None and each.kind == NO_HOST]
+        # where the archive of the portal answers, names of hosts are found
+        return _judge_times(portal, corpus, url, reason, looks, level="archive")
     # answers that are not used, since they show what others show, are as good as a 404
     fetches = corpus.captures.fetches(url) if reason == SOFT_404 else ()
     unused = [each for each in fetches if corpus.answers.doubt_of(each.id) == SOFT_404]
@@ -160,9 +165,10 @@ def _judge_times(
     times: Iterable[datetime],
     *,
     is_odd: bool = False,
+    level: str = "article",
 ) -> Judgement | None:
-    """Return what the same answer at some times proves."""
-    was_well = partial(corpus.answers.was_well, "article")
+    """Return what the same answer at some times proves, while pages of a level were well."""
+    was_well = partial(corpus.answers.was_well, level)
     looks = [Look(time, answer, was_well(time, url)) for time in times]
     return judge_looks(looks, portal.fetch.confirm, is_odd=is_odd)
 

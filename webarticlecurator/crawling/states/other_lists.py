@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from datetime import date
 from hashlib import sha256
 from itertools import groupby
 
@@ -18,8 +19,10 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.entry import start_at_top
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE
 from webarticlecurator.crawling.states.odd_windows import is_still_odd, note_odd
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -28,8 +31,6 @@ from webarticlecurator.storage.store.window_pages import TitledPage
 
 MIN_ALIKE = 3
 """Pages of a list with the same title from which another title is odd."""
-OTHER_PAGE = "other-page"
-"""The word of a look at a list that ended after another page stood in place of one of it."""
 
 
 def judge_other_lists(portal: Portal, corpus: WritableCorpus, run: int) -> Iterator[Problem]:
@@ -40,9 +41,15 @@ def judge_other_lists(portal: Portal, corpus: WritableCorpus, run: int) -> Itera
     usual = [_find_usual_title(each) for each in lists]
     for number, found in enumerate(lists):
         span = portal.spans.get((found[0].column, found[0].span))
-        odd = _find_odd_page(found, usual[number], {*usual} - {usual[number], frozenset()})
         walk = corpus.walks.get(WalkKey(found[0].column, found[0].span))
-        if odd is None or span is None or walk is None or not walk.complete:
+        if span is None or walk is None or not walk.complete:
+            continue
+        # the first page may have less in its title than those behind it
+        first = start_at_top(portal, span, None, date.min).address
+        later = [page for page in found if page.url != first]
+        found = [found[0], *later] if found[0].url == first else later
+        odd = _find_odd_page(found, usual[number], {*usual} - {usual[number], frozenset()})
+        if odd is None:
             continue
         page, time = found[odd], corpus.answers.time_of(found[odd].fetch)
         digest = sha256(page.title.encode()).hexdigest()[:16]

@@ -11,7 +11,11 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import FINAL_FAILURES, TRANSIENT
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.tei_cleanup import remove_tei
-from webarticlecurator.crawling.states.doubtful_answers import SHARED_TEXT, set_odd_state
+from webarticlecurator.crawling.states.doubtful_answers import (
+    NO_HOST,
+    SHARED_TEXT,
+    set_odd_state,
+)
 from webarticlecurator.crawling.states.pages_of_others import OTHER_ARTICLE, SOFT_404
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.fetches import Fetch
@@ -58,7 +62,7 @@ def set_state_by_fetch(
     if fetch.failure is not None and fetch.failure.kind == "excluded":
         return _set_excluded_target(portal, corpus, article, fetch)
     state, reason, evidence = state_without_page(fetch)
-    if reason in TRANSIENT:
+    if reason in (*TRANSIENT, NO_HOST):
         set_transient(portal, corpus, article, reason, evidence)
     else:
         remove_tei(corpus, article)  # that of an answer which is not used any more

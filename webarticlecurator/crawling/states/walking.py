@@ -28,6 +28,7 @@ from webarticlecurator.crawling.archive.file_walk import fail_page, is_unchanged
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_page
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
+from webarticlecurator.crawling.archive.list_identity import asks_for_password
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
 from webarticlecurator.crawling.archive.rerun import describe_walk
@@ -130,6 +131,7 @@ def process_archive_page(
         skipped=page_links.skipped,
         counts=page_links.counts,
         left_links=page_links.left_links,
+        marks=page_links.marks,
         walked_before=partial(_is_walked, portal, corpus, key),
     )
     try:
@@ -307,6 +309,8 @@ def _links_on(
         page_links = replace(NO_LINKS, trouble=error.message)
     if misled and not page_links.wall:
         return PageLinks(trouble=misled, is_blank=True), misled
+    if not page_links.links and asks_for_password(state, page_links.marks):
+        return page_links, make_message("it asks for a password")
     return page_links, page_links.trouble or page_links.wall
 
 

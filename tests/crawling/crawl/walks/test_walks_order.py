@@ -98,9 +98,7 @@ class TitledList(ListSite):
 
 @TEXTS
 @pytest.mark.parametrize("start", [TEN, FULL], ids=lambda names: str(len(names)))
-def test_an_oldest_article_that_moves_is_no_sign_of_the_order(
-    text, links, start, tmp_path: Path
-):
+def test_an_oldest_article_that_moves_is_no_sign_of_the_order(text, links, start, tmp_path: Path):
     site = TitledList([f"{name}-1" for name in start], links=links)
     with running(tmp_path, site) as portal:
         assert portal.crawl(text).ok

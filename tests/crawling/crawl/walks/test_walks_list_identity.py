@@ -1,0 +1,152 @@
+"""Whose page an answer to a request for a list page is: a login page, a notice or another page of
+the list in its place proves nothing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, listing
+from walk_site import GONE, ListSite, linked, messages, names, numbered, problems, running
+
+from webarticlecurator.crawling.states.column_proofs import prove_lists
+from webarticlecurator.storage.store.view import view_corpus
+
+ALL = [f"n{n:02}" for n in range(24)]
+LOGIN = (
+    "<html><head><title>Mina sidor - The Paper</title></head><body><h1>Mina sidor</h1><form>"
+    '<input name=u><input type="password" name=p></form><p>Ange dina uppgifter.</p></body></html>'
+)
+NOTICE = (
+    "<html><head><title>The Paper</title></head><body><h1>Wir bauen um</h1><p>Unser Haus bekommt"
+    " neue Fenster, wir sind bald wieder da.</p></body></html>"
+)
+KNOWN = listing("/a/n02", "/a/n05").replace("<body>", "<title>Members - The Paper</title><body>")
+TEXTS = {"numbered": numbered(), "next-link": linked()}
+
+
+class TitledSite(ListSite):
+    """A list with a title; ``canonical``: *own* or *first* is the address that a page declares."""
+
+    canonical = ""
+
+    def page(self, number: int) -> str:
+        declared = {"own": f"/list?page={number}", "first": "/list"}.get(self.canonical)
+        head = f'<link rel="canonical" href="{declared}">' if declared else ""
+        title = f"<title>News, page {number} - The Paper</title>"
+        return super().page(number).replace("<body>", f"{title}{head}<body>", 1)
+
+
+def site_of(mode: str, canonical: str = "") -> TitledSite:
+    site = TitledSite(list(ALL), links=mode == "next-link")
+    site.canonical = canonical
+    return site
+
+
+def proof(portal: SmallPortal) -> str:
+    with view_corpus(portal.corpus, "small") as corpus:
+        return " ".join(each.words for each in prove_lists(corpus))
+
+
+def wait(portal: SmallPortal) -> None:
+    portal.clock.time += timedelta(days=1, hours=1)
+
+
+@pytest.mark.parametrize("where", [(3,), (8,), tuple(range(3, 12))], ids=str)
+@pytest.mark.parametrize("mode", TEXTS)
+def test_a_login_page_in_a_list_is_a_page_that_failed(mode: str, where, tmp_path: Path) -> None:
+    site = site_of(mode)
+    site.special = dict.fromkeys(where, LOGIN)
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(TEXTS[mode]).ok
+        assert "asks for a password" in messages(portal) and "not proved" in proof(portal)
+        site.special.clear()
+        assert portal.crawl(TEXTS[mode]).ok, messages(portal)
+        assert names(portal) == {*ALL} and "not proved" not in proof(portal)
+
+
+@pytest.mark.parametrize("where", [(8,), tuple(range(3, 12))], ids=str)
+def test_a_notice_at_the_end_proves_nothing_before_it_was_seen_twice(where, tmp_path: Path) -> None:
+    site = site_of("numbered")
+    site.special = dict.fromkeys(where, NOTICE)
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(numbered()).ok and "seen once" in proof(portal)
+        wait(portal)
+        assert portal.crawl(numbered()).ok
+        assert "was the same at a second look" in proof(portal)
+
+
+@pytest.mark.parametrize("canonical", ["", "own", "first"])
+@pytest.mark.parametrize("where", [(8,), tuple(range(5, 12))], ids=str)
+@pytest.mark.parametrize("mode", TEXTS)
+def test_the_first_page_in_place_of_others_proves_nothing(
+    mode: str, where, canonical: str, tmp_path: Path
+) -> None:
+    site = site_of(mode, canonical)
+    site.special = dict.fromkeys(where, site.page(1))
+    with running(tmp_path, site) as portal:
+        portal.crawl(TEXTS[mode])
+        assert "not proved" in proof(portal) and len(names(portal)) < 24
+        site.special.clear()
+        wait(portal)
+        assert portal.crawl(TEXTS[mode]).ok, messages(portal)
+        assert names(portal) == {*ALL} and "not proved" not in proof(portal)
+
+
+@pytest.mark.parametrize("canonical", ["", "own", "first"])
+def test_a_portal_that_sends_the_first_page_for_any_number_is_quiet(
+    canonical: str, tmp_path: Path
+) -> None:
+    site = site_of("numbered", canonical)
+    site.special = dict.fromkeys(range(9, 30), site.page(1))
+    with running(tmp_path, site) as portal:
+        for _ in range(4):
+            assert portal.crawl(numbered()).ok, messages(portal)
+            wait(portal)
+        assert "was the same at a second look" in proof(portal)
+
+
+@pytest.mark.parametrize("beyond", ["own", GONE], ids=["empty", "gone"])
+@pytest.mark.parametrize("canonical", ["", "own", "first"])
+def test_an_ordinary_end_is_proved_at_once(beyond, canonical: str, tmp_path: Path) -> None:
+    site = site_of("numbered", canonical)
+    if beyond != "own":
+        site.special = dict.fromkeys(range(9, 30), beyond)
+    with running(tmp_path, site) as portal:
+        for _ in range(3):
+            assert portal.crawl(numbered()).ok and "not proved" not in proof(portal)
+            wait(portal)
+
+
+@pytest.mark.parametrize("where", [(1,), tuple(range(1, 12))], ids=str)
+@pytest.mark.parametrize("instead", [KNOWN, LOGIN], ids=["known", "login"])
+@pytest.mark.parametrize("mode", TEXTS)
+def test_another_page_in_place_of_the_newest_is_told_at_each_crawl(
+    mode: str, instead: str, where, tmp_path: Path
+) -> None:
+    site = site_of(mode)
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(TEXTS[mode]).ok
+        site.articles.insert(0, "new")
+        site.special = dict.fromkeys(where, instead)
+        for _ in range(3):
+            wait(portal)
+            assert not portal.crawl(TEXTS[mode]).ok and "new" not in names(portal)
+        site.special.clear()
+        wait(portal)
+        assert portal.crawl(TEXTS[mode]).ok, messages(portal)
+        assert "new" in names(portal) and problems(portal) == []
+
+
+def test_a_list_that_gets_another_title_is_quiet_once_it_lists_something_new(
+    tmp_path: Path,
+) -> None:
+    site = site_of("next-link")
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(linked()).ok
+        site.page = lambda number: TitledSite.page(site, number).replace("News", "All")  # type: ignore[method-assign]
+        site.articles.insert(0, "new")
+        for _ in range(3):
+            wait(portal)
+            assert portal.crawl(linked()).ok, messages(portal)
