@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.reasons import REASONS
 from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.walks import WalkKey
 
-_LISTED = """
+_NO_ARTICLES = ", ".join(f"'{each.name}'" for each in REASONS if not each.counts_as_missing)
+"""Reasons of what belongs to no date: advertisements, which lead out of the portal."""
+_LISTED = f"""
 SELECT l.page, d.url, EXISTS (
   SELECT 1 FROM listings m JOIN walks v ON v.id = m.walk
   WHERE m.address = l.address AND m.walk <> w.id AND m.seen = v.generation
   AND v.column_name = w.column_name AND v.span = w.span AND v.window <> '')
 FROM walks w JOIN listings l ON l.walk = w.id AND l.seen = w.generation
-JOIN addresses d ON d.id = l.address
-WHERE w.column_name = ? AND w.span = ? AND w.window = ? ORDER BY l.page, l.position
+JOIN addresses d ON d.id = l.address JOIN articles r ON r.id = d.article
+WHERE w.column_name = ? AND w.span = ? AND w.window = ?
+AND coalesce(r.reason, '') NOT IN ({_NO_ARTICLES}) ORDER BY l.page, l.position
 """
 _OTHERS = """
 SELECT DISTINCT v.window, m.page FROM addresses d JOIN listings m ON m.address = d.id

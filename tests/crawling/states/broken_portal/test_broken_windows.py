@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from long_parameters import always
-from small_portal import SmallPortal, article, listing, small_portal
+from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.crawling.archive.windows import Window, is_of_days
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
@@ -149,3 +149,34 @@ def test_an_undisturbed_walk_asks_for_nothing_twice(tmp_path: Path):
 def test_days_in_addresses(links: list[str], is_own: bool | None):
     day = date(2024, 4, 1)
     assert is_of_days(links, Window(day, day)) is is_own
+
+
+class AdvertisedPaper(Paper):
+    """A paper that shows the same advertisements on all days: on one of them on its second page."""
+
+    def get(self, path: str, default: object = None) -> object:
+        if path.startswith("/go/"):
+            return Answer("moved", 302, (("Location", f"{self.shop}/shop{path[3:]}"),))
+        if path.startswith("/shop/"):
+            return article(f"Buy one: {path}.")
+        if path == f"{DAYS[2]}?page=2":
+            return listing("/go/1", "/go/2")
+        page = super().get(path, default)
+        if path not in DAYS:
+            return page
+        more = listing("/go/1", "/go/2")
+        if path == DAYS[2]:
+            more = f'<a class="next" href="{path}?page=2">next</a>'
+        return page.replace("</body>", f"{more}</body>")
+
+
+def test_advertisements_that_lead_out_of_the_portal_are_of_no_date(tmp_path: Path) -> None:
+    site = AdvertisedPaper("other", False, 0)
+    rules = RULES.replace("links: h2", "links: h2, pagination: {mode: next-link, next: a.next}")
+    with small_portal(tmp_path, {}) as portal:
+        site.shop = portal.base.replace("127.0.0.1", "localhost")
+        portal.pages = site  # type: ignore[assignment]
+        portal.executor = "serial"
+        portal.clock.time = datetime(2024, 4, 9, 12, tzinfo=timezone.utc)
+        summary = portal.crawl(rules, NO_BUILD)
+        assert summary.ok, summary.problems
