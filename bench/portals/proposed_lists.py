@@ -1,24 +1,31 @@
 """How many known answers about archive pages the file that ``curator new`` proposes gives: from the
 page alone, and with one after the other of the other stored list pages of its portal.
 
-    python -m bench.portals.proposed_lists [SHARED] [--portal NAME] [--failures]
+    python -m bench.portals.proposed_lists [SHARED] [--portal NAME] [--failures] [--unlike]
 
 Reads the archive pages of SHARED/cases/wac whose articles or next pages are known. For each of
 them, a file is proposed of that page, of it and the one after it, and so on, and is asked for the
 articles and the next pages of all of them. Prints for each portal how many answers are right;
 ``--failures`` names those that are not always right, with a sign for each number of pages, in a
 group for each first page (``*`` before that of the page itself).
+
+``apart``, ``two`` and ``others`` leave the page that is asked about out: a file is written from one
+other page, from two, and from all the others. ``--unlike`` leaves out what the generators of lists
+were written from: all classes and identifiers of a portal are other words, the same on all its
+pages, so that no name which was seen there helps, and only what the pages show and how it is nested.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from bench.shared.options import parser_with_shared
 from webarticlecurator.base.errors import CuratorError
@@ -35,7 +42,7 @@ from webarticlecurator.proposing.propose.portal_proposal import propose_from_vis
 from webarticlecurator.proposing.propose.visits import LimitedVisits
 from webarticlecurator.proposing.trial.page_links import list_links
 
-LINE = "{:<24}" + "{:>8}" * 7
+LINE = "{:<24}" + "{:>8}" * 8
 MAX_FIRST = 4
 Answer = tuple[str, str]
 """``articles`` or ``next``, and the address of a page."""
@@ -121,8 +128,22 @@ class KnownPages:
         return [(kind, url) for url in self.lists for kind, known in both if url in known]
 
 
-def read_known(folder: Path, only: str = "") -> Iterator[KnownPages]:
-    """Read the stored pages of each portal."""
+_NAMES = re.compile(rb"""(\s(?:class|id)\s*=\s*)("[^"]*"|'[^']*')""", re.I)
+
+
+def rename_classes(content: bytes) -> bytes:
+    """Return a page whose classes and identifiers are other words: one has the same everywhere."""
+
+    def rename(found: re.Match[bytes]) -> bytes:
+        value = found[2]
+        names = b" ".join(b"n%08x" % crc32(name) for name in value[1:-1].split())
+        return found[1] + value[:1] + names + value[:1]
+
+    return _NAMES.sub(rename, content)
+
+
+def read_known(folder: Path, only: str = "", *, is_unlike: bool = False) -> Iterator[KnownPages]:
+    """Read the stored pages of each portal, with names as they are or unlike them."""
     cases = json.loads((folder / "cases.json").read_text(encoding="utf-8"))
     for name in dict.fromkeys(case["portal"] for case in cases if only in ("", case["portal"])):
         own = [case for case in cases if case["portal"] == name]
@@ -131,7 +152,11 @@ def read_known(folder: Path, only: str = "") -> Iterator[KnownPages]:
             pages = [stored.find(url) for url in stored.addresses()]
         visits = {
             normalize_address(each.url): ReadVisit(
-                each.url, each.url, each.status, each.content, each.content_type
+                each.url,
+                each.url,
+                each.status,
+                rename_classes(each.content) if is_unlike else each.content,
+                each.content_type,
             )
             for each in pages
         }
@@ -161,7 +186,8 @@ def list_series(lists: Sequence[str], start: int) -> Iterator[tuple[str, ...]]:
 class Count:
     """How many answers are right: of the page itself (``one``), of it with all others (``every``),
     of all others without it (``others``), of it with all that is stored to visit (``stored``);
-    ``apart`` is the share of those that are right from any one other page. ``lost`` are right from
+    ``apart`` is the share of those that are right from any one other page, ``two`` of those from any
+    two other pages. ``lost`` are right from
     one page, any of the portal, and not from that page with more."""
 
     answers: int = 0
@@ -170,6 +196,7 @@ class Count:
     others: int = 0
     stored: int = 0
     apart: float = 0
+    two: float = 0
     lost: int = 0
     notes: list[str] = field(default_factory=list)
 
@@ -178,7 +205,7 @@ class Count:
         return LINE.format(name, *(round(getattr(self, each), 1) for each in COLUMNS))
 
 
-COLUMNS = ("answers", "one", "every", "others", "stored", "apart", "lost")
+COLUMNS = ("answers", "one", "every", "stored", "apart", "two", "others", "lost")
 
 
 def count(known: KnownPages) -> Count:
@@ -201,6 +228,10 @@ def count(known: KnownPages) -> Count:
         total.stored += answer in stored[url]
         firsts = [row[0] for row in rows if row is not own] or [own[0]]
         total.apart += sum(firsts) / len(firsts)
+        number = len(rows)
+        without = [row for n, row in enumerate(rows) if place not in (n, (n + 1) % number)]
+        pairs = [row[1] for row in without if len(row) > 1] or [own[0]]
+        total.two += sum(pairs) / len(pairs)
         total.lost += sum(row[0] and not all(row) for row in rows)
         if answer not in stored[url] or not all(map(all, rows)):
             marks = ["".join("+" if each else "-" for each in row) for row in rows]
@@ -215,10 +246,11 @@ def main() -> None:
     parser = parser_with_shared(__doc__)
     parser.add_argument("--portal", default="", metavar="NAME")
     parser.add_argument("--failures", action="store_true")
+    parser.add_argument("--unlike", action="store_true")
     args = parser.parse_args()
     print(LINE.format("", *COLUMNS))
     total = Count()
-    for known in read_known(args.shared / "cases" / "wac", args.portal):
+    for known in read_known(args.shared / "cases" / "wac", args.portal, is_unlike=args.unlike):
         found = count(known)
         print(found.write(known.name), *(found.notes if args.failures else ()), sep="\n")
         for name in COLUMNS:
