@@ -39,3 +39,25 @@ def test_of_many_portals_next_to_none_is_silently_wrong() -> None:
     assert (len(silent) <= MAX_SILENT, right >= MIN_RIGHT * MANY) == (True, True), "\n".join(
         [f"right {right} of {MANY}", *silent]
     )
+
+
+def list_shapes() -> list[str]:
+    return [*import_bench("portals.random_sites.archives").ARCHIVES]
+
+
+@pytest.mark.parametrize("shape", list_shapes())
+def test_archive_of_each_shape_shows_all_articles(shape: str) -> None:
+    traits = import_bench("portals.random_sites.traits")
+    values = {**traits.single_trait("archive", shape), "articles": "24"}
+    site = import_bench("portals.random_sites.site").RandomSite(traits.draw_traits(1, 0, values))
+    pages = {path for article in site.articles for path in article.addresses}
+    # what is on other pages of the portal is no part of the archive
+    others = ("/section/", "/tag/", "/author/")
+    shown = [
+        answer.content.decode("utf-8")
+        for path, answer in [*site.answers.items(), *site.posted.items()]
+        if path not in pages and not str(path).startswith(others)
+    ]
+    missing = [each.path for each in site.articles if not any(each.path in text for text in shown)]
+    assert site.start in site.answers
+    assert not missing
