@@ -6,7 +6,7 @@ Each system is filled with made-up posts of which each has a word of its own. MH
 Roundup write their pages themselves (a system that is not here is named, with what to install); the
 others are written here after what these systems put out. `new` writes a portal file from the first
 page alone, and the site is crawled with it as it is. Counted are the posts that were read once,
-more than once and not at all, and the articles without a post. *Right* is a system whose posts are
+more than once and not at all, and the articles without a post or with several threads. *Right* is a system whose posts are
 all read once, with no other article; *said* one of whose faults `new` or the crawl speaks.
 """
 
@@ -104,7 +104,8 @@ def read_system(site: ArchiveSite, folder: Path) -> Reading:
         text_of = etree.fromstring(article.content).find(f"{TEI}text")
         marks = re.findall(MARK, " ".join(() if text_of is None else text_of.itertext()))
         posts.update(marks)
-        if not marks:
+        # an article is a post or a thread, never a page of several
+        if len({site.marks[mark] for mark in marks}) != 1:
             others.append(article.header.url)
     return Reading(posts, number, others, said, summary_exit_code(summary), text)
 

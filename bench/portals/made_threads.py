@@ -62,9 +62,9 @@ class MadeThread:
 
 @dataclass
 class ArchiveSite(Site):
-    """A site; ``marks``: the words of all posts that its pages show."""
+    """A site; ``marks``: the word of each post that its pages show → the number of its thread."""
 
-    marks: Sequence[str] = field(default_factory=tuple)
+    marks: dict[str, int] = field(default_factory=dict)
 
 
 def make_sentence(chance: random.Random, least: int = 6, most: int = 16) -> str:
@@ -99,7 +99,7 @@ def make_threads(
 def make_site(name: str, threads: Sequence[MadeThread], first_page: str = "/") -> ArchiveSite:
     """Return a site without pages that is to show the threads."""
     home = f"http://{name}.example"
-    marks = tuple(post.mark for thread in threads for post in thread.posts)
+    marks = {post.mark: thread.number for thread in threads for post in thread.posts}
     return ArchiveSite(name, home, [], title=TITLE, first_page=first_page, marks=marks)
 
 
