@@ -58,3 +58,9 @@ def test_a_page_that_needs_the_html_standard_has_them_too() -> None:
     shadow = "<template shadowrootmode=open><p>one<div>two</div></p><slot></slot></template>"
     html = f"<b><p>first</b> second</p><x-a>{shadow}<table><p>before</p><tr><td>cell</table></x-a>"
     assert words(html) == ["first", "second", "one", "two", "before", "cell"]
+
+
+def test_only_the_first_root_of_an_element_that_may_have_one_is_shown() -> None:
+    first, second = (f"<template shadowrootmode=open>{each}</template>" for each in ("one", "two"))
+    assert words(f"<div>{first}{second}</div>") == ["one"]
+    assert words(f"<ul><li>{first}item</li></ul>") == ["item"]

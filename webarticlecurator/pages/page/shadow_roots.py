@@ -7,6 +7,11 @@ from __future__ import annotations
 from lxml import etree
 
 MARK = "shadowrootmode"
+_HOSTS = frozenset(
+    "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section"
+    " span".split()
+)
+"""Elements that may be hosts, beside those with a name of their own (``x-box``)."""
 
 
 def show_shadow_roots(root: etree._Element) -> None:
@@ -19,7 +24,10 @@ def show_shadow_roots(root: etree._Element) -> None:
     # From the innermost: a shadow root may hold the host of another one.
     for template in reversed(list(root.iter("template"))):
         host = template.getparent()
-        if host is None or (template.get(MARK) or "").lower() not in ("open", "closed"):
+        if not _is_shadow_root(template) or host is None:
+            continue
+        # Only the first one of a host is attached.
+        if any(map(_is_shadow_root, template.itersiblings("template", preceding=True))):
             continue
         light = [child for child in host if child is not template]
         words = "".join(filter(None, (host.text, template.tail)))
@@ -33,6 +41,13 @@ def show_shadow_roots(root: etree._Element) -> None:
         _fill_slots(slots, words, light, template)
         if len(template):
             host.append(template)
+
+
+def _is_shadow_root(template: etree._Element) -> bool:
+    host = template.getparent()
+    name = host.tag if host is not None else ""
+    is_host = isinstance(name, str) and (name in _HOSTS or "-" in name)
+    return is_host and (template.get(MARK) or "").lower() in ("open", "closed")
 
 
 def _fill_slots(
