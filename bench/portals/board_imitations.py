@@ -133,6 +133,19 @@ def make_fossil(_folder: Path) -> ArchiveSite:
     return site
 
 
+def make_fossil_as_installed(folder: Path) -> ArchiveSite:
+    """The same forum, whose links a script puts in place when a person moves the pointer. It is not
+    meant for programs: to say so is all that can be done."""
+    site = make_fossil(folder)
+    script = (
+        "<script>onmousemove=()=>document.querySelectorAll('a[data-href]').forEach(show)</script>"
+    )
+    for path, (kind, text) in site.answers.items():
+        hidden = text.replace(' href="/forum', ' href="/honeypot" data-href="/forum')
+        site.answers[path] = (kind, hidden.replace("</body>", f"{script}</body>"))
+    return site
+
+
 def make_askbot(_folder: Path) -> ArchiveSite:
     """Questions by pages in the path; the answers of one are sorted, with a pager whose addresses
     have the order and a fragment."""
@@ -211,5 +224,6 @@ def _post(post: MadePost, kind: str) -> str:
 BOARDS: dict[str, Callable[[Path], ArchiveSite]] = {
     "flaskbb": make_flaskbb,
     "fossil": make_fossil,
+    "fossil-as-installed": make_fossil_as_installed,
     "askbot": make_askbot,
 }
