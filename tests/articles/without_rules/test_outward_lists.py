@@ -104,12 +104,20 @@ def test_a_post_of_another_site_inside_one_link_is_text(address: str, is_text: b
     assert {*PARAGRAPHS} <= {*text}
 
 
-def test_a_list_of_names_that_a_sentence_introduces_is_text() -> None:
+@pytest.mark.parametrize(
+    ("around", "item"),
+    [
+        ("<ul>{}</ul>", "<li><a href='/topic/{0}'>{0}</a></li>"),
+        ("<div class=list>{}</div>", "<div><a href='/topic/{0}'>{0}</a></div>"),
+        ("<div>{}</div>", "<p><a href='/topic/{0}'>{0}</a></p>"),
+    ],
+)
+def test_a_list_of_names_that_a_sentence_introduces_is_text(around: str, item: str) -> None:
     towns = ("Aldbury", "Berrow", "Cranwell", "Dunmere", "Eastbrook", "Farleigh", "Gladstow")
-    items = "".join(f"<li><a href='/topic/{town}'>{town}</a></li>" for town in towns)
+    items = around.format("".join(item.format(town) for town in towns))
     *first, last = (f"<p>{line}</p>" for line in PARAGRAPHS)
     before = "<p>Readers came by bus from all of these towns and villages around:</p>"
-    text = read_lines(f"{''.join(first)}{before}<ul>{items}</ul>{last}")
+    text = read_lines(f"{''.join(first)}{before}{items}{last}")
     assert {*towns} <= {*text}
 
 

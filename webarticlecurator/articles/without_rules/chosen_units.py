@@ -16,6 +16,7 @@ from webarticlecurator.articles.without_rules.text_units import (
     MIN_PARAGRAPH_SIZE,
     Unit,
     find_around,
+    find_box,
     has_sentence_end,
 )
 
@@ -45,6 +46,8 @@ MIN_SHORT = 80
 """Probability in per mille from which a short line between two chosen siblings is text."""
 MIN_SENTENCE = 230
 """The same for a short sentence in an element of its own."""
+MIN_NAMES = 3
+"""Names that are links of their own from which a box is a list of them."""
 _INTRODUCTION_ENDS = (":", "：")
 _WHOLES = frozenset("ul ol dl table blockquote pre".split())
 
@@ -70,6 +73,7 @@ def choose_units(
     kept |= _list_short_lines(kept, units, probabilities)
     kept |= _list_inner_paragraphs(kept, units)
     kept -= known.keys()
+    kept |= _list_introduced_names(kept, units)
     if is_article:
         kept -= _list_end_labels(kept, units)
         kept -= _list_empty_headings(kept, units)
@@ -118,8 +122,6 @@ def _list_parts_of_wholes(
         is_introduced = before in in_text and units[before].text.endswith(_INTRODUCTION_ENDS)
         is_list = element.tag in ("ul", "ol")
         least = MIN_INTRODUCED if is_introduced and is_list else MIN_WHOLE
-        if least == MIN_INTRODUCED and behind in in_text and _lists_names(element, members, units):
-            least = 0
         is_among_lines = (
             (is_list or element.tag == "blockquote")
             and element.getparent() in lines
@@ -130,12 +132,36 @@ def _list_parts_of_wholes(
     return found
 
 
+def _list_introduced_names(chosen: Collection[int], units: Sequence[Unit]) -> set[int]:
+    """Return the units of lists of names between a line of the text that ends with a colon and
+    another one; a list may be a box of boxes."""
+    found = set[int]()
+    for n in chosen:
+        if units[n].text.endswith(_INTRODUCTION_ENDS) and n + 1 < len(units):
+            box, names = _find_box_behind(n, units)
+            if names[-1] + 1 in chosen and _lists_names(box, names, units):
+                found.update(names)
+    return found
+
+
+def _find_box_behind(n: int, units: Sequence[Unit]) -> tuple[etree._Element, list[int]]:
+    """Return the outermost element behind a unit with the next one, and the units in it."""
+    around = set(units[n].around)
+    box = find_box(units[n + 1], lambda outer: outer not in around)
+    return box, list(takewhile(lambda m: units[m].is_in(box), range(n + 1, len(units))))
+
+
 def _lists_names(element: etree._Element, members: Sequence[int], units: Sequence[Unit]) -> bool:
     """Return True for a list of names that lead to pages about them: towns, people. Titles of other
     articles are longer, and sections of the page have no address of their own."""
     links = [link.get("href") or "#" for link in element.iter("a")]
-    return all(units[n].size < MAX_LABEL_SIZE for n in members) and not any(
-        link.startswith("#") for link in links
+    is_list = element.tag in ("ul", "ol") or (
+        element.tag == "div" and len(links) == len(members) >= MIN_NAMES
+    )
+    return (
+        is_list
+        and all(units[n].size < MAX_LABEL_SIZE for n in members)
+        and not any(link.startswith("#") for link in links)
     )
 
 

@@ -42,6 +42,7 @@ _ROLES = {
     "search": "form",
 }
 """ARIA role → the element that has it by itself (WAI-ARIA 1.2, HTML-AAM 1.0)."""
+_MENUS = _TAG_FLAGS["nav"] | _TAG_FLAGS["footer"]
 HIDDEN = 1 << len(INHERITED_TAGS)
 ARTICLE_BODY = HIDDEN << 1
 NOT_READ_OUT = HIDDEN << 2
@@ -123,8 +124,11 @@ def build_page_tree(page: Page, units: Sequence[Unit]) -> PageTree:
             if key not in described:
                 described[key] = _describe(*key)
             flags, classes, names = described[key]
-            if flags & HIDDEN and not stays_hidden(element, page, is_declared_paid):
-                flags ^= HIDDEN
+            if flags & HIDDEN:
+                around = flags | (all_flags[parent] if parent >= 0 else 0)
+                # menus are no text, whatever opens them
+                if not around & _MENUS and not stays_hidden(element, page, is_declared_paid):
+                    flags ^= HIDDEN
             if parent >= 0:
                 kind, path = (kinds[parent], tag, classes), (tag_paths[parent], tag)
                 depths.append(depths[parent] + 1)
