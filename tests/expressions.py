@@ -23,7 +23,9 @@ _AS_FINDALL = ("finditer", "sub", "subn")
 _ASKED = {**{each: each for each in METHODS}, **dict.fromkeys(_AS_FINDALL, "findall")}
 _BASICS = (
     " ", "\n", "\u00a0", "-", "<a ", "<!-- a -->", "&amp;", '"', "'", "(", "[", "{", "/", ".", "1",
-    "é", "_", "=", ",", ":", "|", "Ab ", "word. ", "年",
+    "é", "_", "=", ",", ":", "|", "Ab ", "word. ", "年", "\t", "--", "<!-- a - b -->\n", "<?a b?>",
+    "&#45;", "<![CDATA[a]]>", ")]}", "1. ", "''", '="a" ', "« a » ", "- 1 (a) ",
+    "<!-- a--b -->\n <p class='a b'>[&#45;] (1)\u00a0-- \"é\" ",
 )  # fmt: skip
 
 
