@@ -188,8 +188,13 @@ def _list_short_lines(
     # a caption is not text, and may be between a heading and its section
     figures = find_around(units, ("figure",))
     lines = [n for n, unit in enumerate(units) if figures.isdisjoint(unit.around)]
-    short = (n for n in lines if units[n].size < MIN_PARAGRAPH_SIZE and len(units[n].around) > 1)
-    likely = {n for n in short if probabilities[n] >= MIN_SHORT}
+    likely = {
+        n
+        for n in lines
+        if probabilities[n] >= MIN_SHORT
+        and units[n].size < MIN_PARAGRAPH_SIZE
+        and len(units[n].around) > 1
+    }
     places = [place for place, n in enumerate(lines) if n in chosen]
     for before, after in pairwise([-1, *places, len(lines)]):
         between, ends = (

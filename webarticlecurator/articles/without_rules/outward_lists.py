@@ -57,23 +57,37 @@ def find_outward_lists(units: Sequence[Unit], chosen: Collection[int], url: str)
 def find_outward_quotes(units: Sequence[Unit], chosen: Collection[int], url: str) -> set[int]:
     """Return the indices of the units of posts of other sites that are quoted among the paragraphs
     as one link around several lines, one of them a sentence."""
+    # Most links of a page are no sentences, and are asked for nothing else.
+    sentences = (
+        unit
+        for unit in units
+        if unit.size >= MIN_PARAGRAPH_SIZE and unit.link_share == 1 and has_sentence_end(unit.text)
+    )
+    hosts = PortalHosts.of([url])
+    quotes = {link for link in map(_find_link, sentences) if _leads_to_other_site(link, hosts)}
+    if not quotes:
+        return set()
     beside = Counter(units[n].element.getparent() for n in chosen if units[n].is_running_text)
     links = group_values(
-        (next((each for each in unit.around[1:] if each.tag == "a"), None), n)
-        for n, unit in enumerate(units)
-        if unit.link_share == 1
+        (_find_link(unit), n) for n, unit in enumerate(units) if unit.link_share == 1
     )
-    found, hosts = set[int](), PortalHosts.of([url])
+    found = set[int]()
     for link, members in links.items():
-        address = "" if link is None else link.get("href", "").strip()
-        is_quote = any(
-            units[n].size >= MIN_PARAGRAPH_SIZE and has_sentence_end(units[n].text) for n in members
-        )
-        if is_quote and host_of(address) and not hosts.belongs(address):
+        if link is not None and link in quotes:
             around = islice(units[members[0]].around, units[members[0]].around.index(link) + 3)
             if any(beside[outer] >= MIN_BESIDE for outer in around):
                 found.update(n for n in members if not units[n].is_link_line)
     return found
+
+
+def _find_link(unit: Unit) -> etree._Element | None:
+    """Return the innermost link around the element of a unit, or None."""
+    return next((each for each in unit.around[1:] if each.tag == "a"), None)
+
+
+def _leads_to_other_site(link: etree._Element | None, hosts: PortalHosts) -> bool:
+    address = "" if link is None else link.get("href", "").strip()
+    return bool(host_of(address)) and not hosts.belongs(address)
 
 
 def _is_beside(heading: Unit, element: etree._Element) -> bool:
