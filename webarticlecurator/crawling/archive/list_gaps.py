@@ -13,7 +13,7 @@ from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.file_walk import fail_page
-from webarticlecurator.crawling.archive.rerun import window_of
+from webarticlecurator.crawling.archive.rerun import finish_rerun, window_of
 from webarticlecurator.crawling.archive.state import NO_GAP, PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import GAP, OTHER_PAGE, is_seen_again
 
@@ -69,6 +69,9 @@ def advance_gap(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
         if behind < int(state.page) - step:
             return _ask_for(portal, span, state, str(behind))
     is_page = mode_of(span.pagination).has_page(span.pagination, state.gap)
+    if state.nothing_in_a_row and not is_page and not read.links:
+        # nothing comes behind the last article, and nothing on the page after it
+        return finish_rerun(portal, span, state, "empty", read)
     if is_page and not read.links:
         state = _add_empty_page(portal, span, state, read)
     elif is_page and not read.unseen_link_count:
