@@ -371,7 +371,9 @@ LIST_ROWS = (
         sentences={
             "": "the lists name {number} of {of} articles of the portal's sitemaps; these {missing}"
             " are in no list: {named}; add a column for them ({sources}), or write  fetch:"
-            " {{sitemaps: none}}  if the lists are complete"
+            " {{sitemaps: none}}  if the lists are complete",
+            "elsewhere": "{number} articles on other pages of the portal are in none of these"
+            " lists",
         },
         question="Is this the list of the whole portal?",
         answers=("list",),

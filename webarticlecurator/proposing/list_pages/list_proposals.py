@@ -28,7 +28,10 @@ from webarticlecurator.crawling.archive.link_anchors import (
     find_anchors,
     find_article_addresses,
 )
-from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.page_address import (
+    find_address_structure,
+    normalize_address,
+)
 from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
 from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
@@ -193,6 +196,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     articles = alike - without - pages - _find_calendar(page.url, anchors)
     articles -= _list_pager_links(page, anchors, articles)
     articles -= _find_labelled(anchors, articles)
+    articles -= _find_doubles(anchors, articles)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
     weights = {
@@ -224,6 +228,26 @@ def _find_labelled(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set
         if url in texts and all(shared[text] >= MIN_LABELLED for text in texts[url])
     }
     return labelled if labelled and 2 * len(labelled) <= len(articles) else set()
+
+
+def _find_doubles(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
+    """Return the second addresses of articles that are linked twice with one title, where most
+    are: those of pages to print."""
+    titles = group_values(
+        (anchor.text, anchor.address)
+        for anchor in anchors
+        if anchor.text and anchor.address in articles
+    )
+    pairs = [each for found in titles.values() if len(each := [*dict.fromkeys(found)]) == 2]
+    doubles = {second for first, second in pairs if _find_place(first) != _find_place(second)}
+    is_usual = len(doubles) >= MIN_LABELLED and 2 * len(doubles) > len(titles)
+    return doubles if is_usual else set()
+
+
+def _find_place(url: str) -> tuple[str, ...]:
+    """Return the first folder of an address, and how the address is made."""
+    folders = urlsplit(url).path.split("/")[1:-1]
+    return *folders[:1], *find_address_structure(url)
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:

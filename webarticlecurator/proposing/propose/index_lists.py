@@ -21,6 +21,7 @@ from webarticlecurator.proposing.list_pages.link_groups import (
     LinkGroup,
     list_link_groups,
     select_addresses,
+    write_address_form,
 )
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
@@ -89,7 +90,8 @@ def _follow_group(
     chrome = common | known | {*urls}
     # a day may have no articles; in a menu, other pages stand among those of sections
     least = len(pages) if group.is_aside else 2
-    if _list_articles(pages, chrome, least, visits, runtime):
+    listed = _list_articles(pages, chrome, least, visits, runtime)
+    if listed and not _are_articles(pages, urls, listed):
         return _Followed((group.rule,), pages, common)
     if level == MAX_LEVELS:
         return None
@@ -111,19 +113,29 @@ def find_common_links(pages: Sequence[Page]) -> frozenset[str]:
 
 def _list_articles(
     pages: Sequence[Page], chrome: frozenset[str], least: int, visits: Visits, runtime: Runtime
-) -> bool:
-    """Return True if pages, at ``least`` so many of them, list articles, each its own."""
+) -> set[str]:
+    """Return the articles that pages list, at ``least`` so many of them and each its own; an empty
+    set if they do not."""
     for links in propose_link_rules(pages, chrome)[:1]:
         lists = [{*list_addresses(page, links.css)} for page in pages]
         union = set[str]().union(*lists)
         total = sum(map(len, lists))
         filled = sum(map(bool, lists))
         if filled < least or total - len(union) > MAX_SHARED * total:
-            return False
+            return set()
         some = [next(iter(sorted(found))) for found in lists if found][:2]
         kinds = [find_page_kind(each) for each in read_list_pages(some, visits, runtime)]
-        return bool(kinds) and kinds.count(_LIST) < len(kinds)
-    return False
+        return union if kinds.count(_LIST) < len(kinds) else set()
+    return set()
+
+
+def _are_articles(pages: Sequence[Page], urls: Sequence[str], listed: set[str]) -> bool:
+    """Return True if pages are articles that list others, by the forms of their addresses and by
+    what they read as."""
+    forms = {*map(write_address_form, urls)}
+    alike = sum(write_address_form(url) in forms for url in listed)
+    read = [find_page_kind(page) for page in pages]
+    return 2 * alike > len(listed) and 2 * read.count(PAGE_KINDS[0]) > len(read)
 
 
 def _propose_from_lists(

@@ -12,7 +12,7 @@ candidates, all are walked for a few pages, and the best one is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
@@ -20,7 +20,11 @@ from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.feed_file import read_feed
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
-from webarticlecurator.crawling.archive.page_address import is_front_page
+from webarticlecurator.crawling.archive.page_address import (
+    address_key,
+    find_address_structure,
+    is_front_page,
+)
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.link_groups import has_sending_form
@@ -61,7 +65,25 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         return chosen
     is_estimate = bool(walk.unread) or walk.goes_on
     index = replace(index, articles=round(walk.expected), is_estimate=is_estimate)
-    return chosen.update(replace(chosen.proposal, index=index), walk.reached)
+    proposal = replace(chosen.proposal, index=index)
+    others = [] if is_estimate else find_unreached(walk, walks)
+    if others:
+        unreached = make_problem("not-listed", others[0], "elsewhere", number=len(others))
+        proposal = proposal.add_doubt(unreached, len(others))
+    return chosen.update(proposal, walk.reached)
+
+
+def find_unreached(chosen: WalkedList, walks: Sequence[WalkedList]) -> list[str]:
+    """Return what other candidates reach and the chosen one, which was walked to its end, does not,
+    at addresses of the form of its own articles."""
+    reached = {*map(address_key, chosen.reached)}
+    forms = {*map(find_address_structure, chosen.reached)}
+    others = dict.fromkeys(url for walk in walks for url in walk.reached)
+    return [
+        url
+        for url in others
+        if address_key(url) not in reached and find_address_structure(url) in forms
+    ]
 
 
 def _doubt_form(draft: Draft) -> Draft:

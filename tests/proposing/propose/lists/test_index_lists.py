@@ -11,6 +11,8 @@ from small_portal import SmallPortal, article, small_portal
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.candidate_walk import WalkedList
+from webarticlecurator.proposing.propose.list_candidates import find_unreached
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 COUNT = 23
@@ -137,3 +139,32 @@ def test_lists_of_one_length_without_a_next_page_may_be_cut(tmp_path: Path):
         found = propose(portal, "/a-z")
         assert found.index is not None
         assert [each.kind for each in list_doubts(found)].count("no-next-page") == 1
+
+
+def test_articles_that_link_others_are_no_index(tmp_path: Path):
+    """Each has a box of its own with related articles, at addresses like their own."""
+    stories = {
+        path.replace("/news/the-long-story-number-", "/"): text.replace(
+            "</article>", f"</article><ul>{BOX}</ul>"
+        )
+        for path, text in STORIES.items()
+    }
+    paths = [*stories]
+    for number, path in enumerate(paths):
+        related = "".join(
+            f'<li><a href="{other}">The long story of the mill, {other}</a></li>'
+            for other in paths[10 + number : 14 + number]
+        )
+        stories[path] = stories[path].replace(BOX, related)
+    rows = "".join(f'<h2><a href="{path}">The story {path}</a></h2>' for path in paths[:10])
+    with small_portal(tmp_path, {**stories, "/all": page(rows)}) as portal:
+        assert propose(portal, "/all").index is None
+
+
+def test_what_the_index_lacks_and_another_list_has_is_found():
+    """The newest articles are in no month yet; a menu is at addresses of another form."""
+    index = WalkedList(("https://echo.example/a/1", "https://echo.example/a/2"))
+    other = WalkedList(
+        ("https://echo.example/a/2/", "https://echo.example/a/9", "https://echo.example/b")
+    )
+    assert find_unreached(index, [other, index]) == ["https://echo.example/a/9"]

@@ -26,3 +26,12 @@ def test_a_link_to_print_is_no_further_article():
 def test_links_that_all_have_one_text_are_the_list():
     cells = (f"<a href='{url}'>Read it all here</a>" for url in STORIES)
     assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
+
+
+def test_of_two_addresses_with_one_title_the_first_is_the_article():
+    cells = (
+        f"<a href='{url}'>{url[-25:]} was sold</a> <a href='/print/{n + 48000}'>"
+        f"{url[-25:]} was sold</a>"
+        for n, url in enumerate(sorted(STORIES))
+    )
+    assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
