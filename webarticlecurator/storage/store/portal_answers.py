@@ -75,8 +75,6 @@ class Answers(IndexTables):
 
     def __init__(self, index: Index) -> None:
         super().__init__(index)
-        # runs that are to be judged, as this process has written
-        self._to_judge = set[int]()
         # (run, level) → up to two addresses that were well
         self._well: dict[tuple[int, str], tuple[str, ...]] = {}
 
@@ -119,9 +117,7 @@ class Answers(IndexTables):
             " declared = ?7",
             (fetch, level, *answer_row),
         )
-        if run not in self._to_judge:
-            self._index.write("UPDATE run_starts SET judged = 0 WHERE id = ?", (run,))
-            self._to_judge.add(run)
+        self._index.write("UPDATE run_starts SET judged = 0 WHERE id = ? AND judged = 1", (run,))
         self._well.pop((run, level), None)
 
     def note_page(
@@ -263,7 +259,6 @@ class Answers(IndexTables):
         """Note that the answers of a crawl were compared. Those of later crawls are to be compared
         again: which articles were well before has a part in it."""
         self._index.write("UPDATE run_starts SET judged = 1 WHERE id = ?", (run,))
-        self._to_judge.discard(run)
         # Later runs ask which articles were well before, so a new judgement here may change theirs.
         self._index.write("UPDATE run_starts SET judged = 0 WHERE id > ? AND judged = 1", (run,))
 
