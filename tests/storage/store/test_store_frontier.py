@@ -331,3 +331,18 @@ def test_a_sample_of_articles_is_spread_and_has_no_parts_of_pages(corpus: Writab
     every = [row.canonical for row in corpus.frontier.sample(1000, "tei", "stored")]
     assert every == [HOME + name for name in names[5:]]
     assert [row.canonical for row in corpus.frontier.sample(2, "failed")] == []
+
+
+def test_articles_with_a_reason_are_found_by_any_of_their_addresses(
+    corpus: WritableCorpus,
+) -> None:
+    corpus.listings.add(KEY, HOME, links("a?utm=1", "b", "c"), canonical)
+    corpus.frontier.set_state(HOME + "a", "rejected", reason="gone")
+    corpus.frontier.set_state(HOME + "b", "rejected", reason="empty")
+
+    def found(*names: str) -> list[str]:
+        rows = corpus.frontier.with_reasons([HOME + name for name in names], ("gone", "failed"))
+        return [row.canonical for row in rows]
+
+    assert found("a") == found("a?utm=1") == found("c", "a", "a?utm=1", "b") == [HOME + "a"]
+    assert found("b", "c", "d") == found() == []
