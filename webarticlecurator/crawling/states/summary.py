@@ -150,38 +150,41 @@ class Summary:
                 counts=join_messages(", ", counts),
             )
         )
-        if self.gone:
-            lines.append(
+        notes = (
+            (
+                self.gone,
                 make_message(
                     "{number} articles are kept although the portal no longer has them (404 or"
                     " 410)",
                     number=self.gone,
-                )
-            )
-        if self.to_confirm and self.next_due is not None:
-            lines.append(
+                ),
+            ),
+            (
+                self.to_confirm if self.next_due is not None else 0,
                 make_message(
                     "{number} addresses were missing or empty once; a crawl after {time} UTC"
                     " requests them again",
                     number=self.to_confirm,
-                    time=self.next_due[:16].replace("T", " "),
-                )
-            )
-        if self.unlisted:
-            lines.append(
+                    time=(self.next_due or "")[:16].replace("T", " "),
+                ),
+            ),
+            (
+                self.unlisted,
                 make_message(
                     "{number} articles are kept although no rule lists them any more (unlisted)",
                     number=self.unlisted,
-                )
-            )
-        if self.kept_old:
-            lines.append(
+                ),
+            ),
+            (
+                self.kept_old,
                 make_message(
                     "{number} articles keep the TEI of an older output version (--keep-old); a"
                     " build without this option writes the new TEI",
                     number=self.kept_old,
-                )
-            )
+                ),
+            ),
+        )
+        lines += [note for number, note in notes if number]
         if self.new_articles is not None:
             line = make_message(
                 "this run: {archive_pages} archive pages, {articles} articles, {built} built",
