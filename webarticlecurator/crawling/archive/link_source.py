@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.crawling.archive.page_counts import ListCount
@@ -58,7 +58,9 @@ class SourceBody:
 
 @dataclass(frozen=True)
 class SourcePage:
-    """What a link source reads from one page.
+    """What is read from one page of the archive.
+
+    What a link source reads:
 
     ``links`` are those to articles, ``named`` the further pages of the source, ``next_page`` is the
     address that the ``next`` rules select. ``beyond`` is a linked page after ``last``;
@@ -73,6 +75,12 @@ class SourcePage:
 
     ``trouble`` says why nothing could be read; ``damage`` what part could not be read. ``suspect``
     is the page, if it may be a challenge or the like in place of what was expected.
+
+    What is found out afterwards (``states/archive_listing.py``): ``canonicals`` has the canonical
+    address of each link; ``shortened`` are the names of values beside links that are kept in part;
+    ``wall`` is a message if the page has no links because it is a challenge or the like;
+    ``is_blank``: the trouble is that there is no page at all, no bytes, no text; ``has_end``: it
+    ends with ``</html>``, None where it has no HTML.
     """
 
     links: tuple[Link, ...] = ()
@@ -89,6 +97,11 @@ class SourcePage:
     title: str = ""
     left_links: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    canonicals: dict[str, str] = field(default_factory=dict)
+    shortened: tuple[str, ...] = ()
+    wall: str = ""
+    is_blank: bool = False
+    has_end: bool | None = None
 
 
 class LinkSource:

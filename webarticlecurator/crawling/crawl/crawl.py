@@ -58,12 +58,12 @@ from webarticlecurator.crawling.states.article_state import settle_answers
 from webarticlecurator.crawling.states.odd_windows import find_odd_to_ask
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.replay import ListingPlace
+from webarticlecurator.crawling.states.stored_walks import load_walk
 from webarticlecurator.crawling.states.summary import RefreshCounts, Summary, summarise
 from webarticlecurator.crawling.states.walk_doubts import settle_walk_doubts
 from webarticlecurator.crawling.states.walking import (
     WalkStep,
     begin_walk,
-    load_walk,
     process_archive_page,
 )
 from webarticlecurator.crawling.workers.run_options import (
@@ -372,7 +372,7 @@ class _Crawl:
     def _walk_once(self, place: ListingPlace) -> tuple[WalkState, WalkState]:
         """Walk one window from its current page to its end; fetch the new articles of each page
         before the next page. Return its first and its last state."""
-        stored_walk = load_walk(self._corpus, place.span, place.key.window)
+        stored_walk = load_walk(self._corpus, place.key)
         state = start_walk(
             self._portal, place.span, place.window, stored_walk, self._plan.context(self._corpus)
         )

@@ -26,8 +26,8 @@ from webarticlecurator.crawling.archive.windows import (
 )
 from webarticlecurator.crawling.fetch.kept_session import KeptSession
 from webarticlecurator.crawling.states.replay import ListingPlace
+from webarticlecurator.crawling.states.stored_walks import load_walk, read_state
 from webarticlecurator.crawling.states.walk_doubts import find_run_context
-from webarticlecurator.crawling.states.walking import load_walk
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.portal_file.config.source_kinds import SITEMAP
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -146,7 +146,7 @@ class CrawlPlan:
         for span in self._spans():
             windows = self._windows(span)
             for walk in corpus.walks.listing_windows(span.column, span.number):
-                state = WalkState.from_json(walk.state) if walk.state else None
+                state = read_state(walk)
                 window = parse_window(span, walk.key.window)
                 if state is None or not state.complete or state.looks or window not in windows:
                     continue
@@ -191,7 +191,7 @@ class CrawlPlan:
             ListingPlace(span, each) for span in self._spans() for each in self._windows(span)
         )
         for place in places:
-            stored_walk = load_walk(corpus, place.span, place.key.window)
+            stored_walk = load_walk(corpus, place.key)
             if is_due(place.span, place.window, stored_walk, context):
                 yield place, stored_walk
             yield from self._due_named(corpus, place)
@@ -203,9 +203,10 @@ class CrawlPlan:
             return
         context = self.context(corpus)
         for named in corpus.named_pages.named_from(place.key):
-            stored_walk = load_walk(corpus, place.span, named.url)
+            named_place = ListingPlace(place.span, NamedWindow(named.url))
+            stored_walk = load_walk(corpus, named_place.key)
             if is_named_due(place.span, named, stored_walk, context):
-                yield ListingPlace(place.span, NamedWindow(named.url)), stored_walk
+                yield named_place, stored_walk
 
     def due_spans(self, corpus: WritableCorpus) -> tuple[DueSpan, ...]:
         """Return how many windows and archive pages of each span are due now.
@@ -230,7 +231,7 @@ class CrawlPlan:
             return DueSpan(span, windows, windows, is_open=bool(windows))
         if span.dates is not None or not windows:
             return DueSpan(span, windows, windows * per_window)
-        stored = load_walk(corpus, span, "")
+        stored = load_walk(corpus, WalkKey(span.column, span.number))
         state = start_walk(self.portal, span, None, stored, self.context(corpus))
         may_end_early = stored is not None and stored.complete and not self.options.full
         pages = mode_of(span.pagination).count_pages_from(span.pagination, state.page)
@@ -243,12 +244,12 @@ class CrawlPlan:
         spans = {(span.column, span.number): (span, self._windows(span)) for span in self._spans()}
         for walk in corpus.walks.all(self.options.column):
             span, windows = spans.get((walk.key.column, walk.key.span), (None, ()))
-            if span is None or not walk.state or is_named_window(walk.key.window):
+            stored_walk = read_state(walk)
+            if span is None or stored_walk is None or is_named_window(walk.key.window):
                 continue
             if bool(span.dates) != bool(walk.key.window):
                 continue
             window = parse_window(span, walk.key.window)
-            stored_walk = WalkState.from_json(walk.state)
             if window in windows and not is_due(span, window, stored_walk, context):
                 closed[span.column, span.number] += 1
         return closed

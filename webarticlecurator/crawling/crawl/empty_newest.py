@@ -14,7 +14,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.windows import AnyWindow, Window
 from webarticlecurator.crawling.crawl.crawl_plan import CrawlPlan
 from webarticlecurator.crawling.states.replay import ListingPlace
-from webarticlecurator.crawling.states.walking import load_walk
+from webarticlecurator.crawling.states.stored_walks import load_walk
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.walks import WalkKey
 
@@ -56,10 +56,10 @@ class WalkOrder:
         return is_dated and not self._corpus.walks.has_listing(span.column, span.number)
 
     def _is_unread(self, place: ListingPlace) -> bool:
-        return load_walk(self._corpus, place.span, place.key.window) is None
+        return load_walk(self._corpus, place.key) is None
 
     def _lists(self, place: ListingPlace) -> bool:
-        walk = load_walk(self._corpus, place.span, place.key.window)
+        walk = load_walk(self._corpus, place.key)
         return walk is not None and walk.pages_with_new > 0
 
     def _search(self, span: Span, last: AnyWindow) -> Iterator[ListingPlace]:

@@ -14,7 +14,6 @@ from webarticlecurator.base.model.looks import WELL
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import OUT_OF_ORDER
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
-from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.states.doubtful_answers import (
     AnswerStreak,
     describe_disorder,
@@ -22,6 +21,7 @@ from webarticlecurator.crawling.states.doubtful_answers import (
 )
 from webarticlecurator.crawling.states.odd_windows import judge_odd_windows
 from webarticlecurator.crawling.states.other_lists import judge_other_lists
+from webarticlecurator.crawling.states.stored_walks import key_of, load_walk, save_walk
 from webarticlecurator.crawling.states.unread_windows import judge_unread_windows
 from webarticlecurator.crawling.states.wrong_clock import find_wrong_clock, move_walks
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -136,12 +136,9 @@ def is_alike_elsewhere(
 def _fail_walk(corpus: WritableCorpus, fetch: int) -> None:
     """Let the next crawl go on with the walk that ended at the answer of a fetch."""
     place = corpus.answers.walk_of(fetch)
-    walk = corpus.walks.get(WalkKey(*place)) if place is not None else None
+    state = load_walk(corpus, WalkKey(*place)) if place is not None else None
     # A later answer for the same address was judged itself.
-    if walk is None or not walk.state or corpus.answers.has_later(fetch):
-        return
-    state = WalkState.from_json(walk.state)
-    if not state.complete:
+    if state is None or not state.complete or corpus.answers.has_later(fetch):
         return
     start = corpus.answers.start_of_run(corpus.answers.time_of(fetch))
     # Looks in a run that was out of order prove nothing, those of earlier runs still do.
@@ -149,5 +146,5 @@ def _fail_walk(corpus: WritableCorpus, fetch: int) -> None:
         look for look in state.looks if datetime.fromisoformat(look.partition(" ")[0]) < start
     )
     failed = replace(state, complete=False, stop_reason="failed", looks=looks, pages_since_entry=0)
-    corpus.walks.save(walk.key, failed.to_json(), complete=False)
-    corpus.walks.note_doubt(walk.key, None)
+    save_walk(corpus, failed)
+    corpus.walks.note_doubt(key_of(failed), None)

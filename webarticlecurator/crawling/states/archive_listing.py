@@ -8,8 +8,8 @@ from datetime import date
 from functools import partial
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.base.dataclasses import dataclass, field, replace
-from webarticlecurator.base.model.archive_links import Link, NamedPage
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.claimed_place import MAX_TITLE
 from webarticlecurator.base.model.portal import Portal, Span
@@ -25,9 +25,7 @@ from webarticlecurator.crawling.archive.link_source import (
     SourcePage,
 )
 from webarticlecurator.crawling.archive.link_sources import source_of
-from webarticlecurator.crawling.archive.page_counts import ListCount
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
-from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
 from webarticlecurator.pages.page.page import Page, read_page
@@ -70,44 +68,7 @@ class StoredAnswer:
         )
 
 
-@dataclass(frozen=True)
-class PageLinks:
-    """The links of an archive page, the canonical address of each, and the next archive page.
-
-    ``trouble`` is a message if the page could not be read, ``damage`` if only a part of it could
-    not. ``named`` are further pages of the archive. ``beyond`` is a linked page after ``last``.
-    ``shortened`` are the names of values beside links that are longer than MAX_LISTED.
-    ``pager_without_current`` is True if ``current`` of the pager selects no number. ``wall`` is a
-    message if the page has no links because it is a challenge or the like. ``is_blank``: the
-    trouble is that there is no page at all: no bytes, no text. ``pager`` has the links to other
-    pages of the list, ``skipped`` those to articles that the rules leave out of elements from which
-    they take one; ``counts`` is what the page counts of its list, ``title`` its title;
-    ``left_links`` is what looks like an article of a date and is not taken. ``has_end``: it ends
-    with ``</html>``; None where it has no HTML. ``marks``: what it may share with the pages of
-    its list.
-    """
-
-    links: tuple[Link, ...] = ()
-    canonicals: dict[str, str] = field(default_factory=dict)
-    next_page: str | None = None
-    beyond: str = ""
-    pager_without_current: bool = False
-    trouble: str = ""
-    wall: str = ""
-    named: tuple[NamedPage, ...] = ()
-    damage: str = ""
-    shortened: tuple[str, ...] = ()
-    is_blank: bool = False
-    pager: PagerLinks = NO_PAGER
-    skipped: tuple[str, ...] = ()
-    has_end: bool | None = None
-    counts: tuple[ListCount, ...] = ()
-    title: str = ""
-    left_links: tuple[str, ...] = ()
-    marks: tuple[str, ...] = ()
-
-
-NO_LINKS = PageLinks()
+NO_LINKS = SourcePage()
 MAX_LISTED = 10_000
 """Characters of a value beside a link that the index keeps, and from it the article."""
 
@@ -124,7 +85,7 @@ def to_stored_answer(portal: Portal, body: Body, column: str | None, span: int =
 
 def read_page_links(
     portal: Portal, span: Span, answer: StoredAnswer, place: PagePlace | None = None
-) -> PageLinks:
+) -> SourcePage:
     """Return the links that the rules of ``span`` select on an archive page. Raises PageUnreadable
     or RulesTooSlow if they take too long."""
     located = replace(answer, column=span.column, span=span.number, place=place or PagePlace())
@@ -138,7 +99,7 @@ def read_next_page(portal: Portal, answer: StoredAnswer) -> str | None:
     return evaluate_in_worker(portal, _find_next_page, answer, answer.url)
 
 
-def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> PageLinks:
+def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) -> SourcePage:
     span = span_of(portal, LocatedPage(answer.column or "", answer.span))
     read = read_source_page(portal, span, answer)
     if read.suspect is not None:
@@ -146,23 +107,14 @@ def _select_page_links(portal: Portal, _source: object, answer: StoredAnswer) ->
         if instead is not None and (instead.wall or not read.trouble):
             return instead
     values = [pair for link in read.links for pair in link.listed]
-    return PageLinks(
-        tuple(map(_shorten_listed, read.links)),
-        {link.url: canonical_address(link.url, portal.address) for link in read.links},
-        read.next_page,
-        read.beyond,
-        read.pager_without_current,
-        read.trouble,
-        named=read.named,
-        damage=read.damage,
-        pager=read.pager,
-        skipped=read.skipped,
-        has_end=has_end(answer.content),
-        counts=read.counts,
+    return replace(
+        read,
+        links=tuple(map(_shorten_listed, read.links)),
+        suspect=None,
         title=" ".join(read.title.split())[:MAX_TITLE],
-        left_links=read.left_links,
-        marks=read.marks,
+        canonicals={link.url: canonical_address(link.url, portal.address) for link in read.links},
         shortened=tuple(sorted({name for name, value in values if len(value) > MAX_LISTED})),
+        has_end=has_end(answer.content),
     )
 
 
@@ -179,24 +131,23 @@ def read_source_page(
     return source_of(span).read_page(portal, span, body, answer.place, trace)
 
 
-def _describe_other_page(portal: Portal, span: Span, page: Page) -> PageLinks | None:
+def _describe_other_page(portal: Portal, span: Span, page: Page) -> SourcePage | None:
     """Return what a page without links is in place of an archive page; None if it may be one."""
     from webarticlecurator.articles.by_rules.page_checks import NO_HTML, check_by_words
 
     off = portal.article.gate_off
     if isinstance(page.json, dict | list):
-        is_expected = "error-page" in off or span_reads_json(span)
-        return (
-            None if is_expected else PageLinks(trouble=join_messages(": ", ("error-page", NO_HTML)))
-        )
+        if "error-page" in off or span_reads_json(span):
+            return None
+        return SourcePage(trouble=join_messages(": ", ("error-page", NO_HTML)))
     refused = check_by_words(page, off)
     if refused is None or refused.reason not in (*WALLS, "empty"):
         return None
     words = refused.describe()
     if refused.reason in WALLS:
         cure = next(row.cure for row in REASONS if row.name == refused.reason)
-        return PageLinks(wall=join_messages("; ", (words, cure)))
-    return PageLinks(trouble=words, is_blank=True)
+        return SourcePage(wall=join_messages("; ", (words, cure)))
+    return SourcePage(trouble=words, is_blank=True)
 
 
 def _find_next_page(portal: Portal, _source: object, answer: StoredAnswer) -> str | None:

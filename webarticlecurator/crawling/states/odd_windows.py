@@ -24,6 +24,7 @@ from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.walk_proofs import ODD_LIST
 from webarticlecurator.crawling.archive.windows import Window, is_of_days, parse_window
+from webarticlecurator.crawling.states.stored_walks import load_walk, save_walk
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import WalkKey
@@ -98,11 +99,9 @@ def find_odd_to_ask(portal: Portal, corpus: CorpusView, run: int) -> list[WalkKe
 
 
 def _look_at(span: Span, corpus: CorpusView, key: WalkKey) -> _Seen | None:
-    walk = corpus.walks.get(key)
-    window = parse_window(span, key.window)
-    if walk is None or not walk.state or not isinstance(window, Window):
+    state, window = load_walk(corpus, key), parse_window(span, key.window)
+    if state is None or not isinstance(window, Window):
         return None
-    state = WalkState.from_json(walk.state)
     pages = corpus.window_pages.of(key)
     if not state.complete or not pages:
         return None
@@ -163,10 +162,10 @@ def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) ->
         return
     corpus.run_log.set_meta(_JUDGED, start.isoformat())
     found = find_odd_windows(portal, corpus, corpus.answers.run_of(time))
-    for key, (seen, reason) in found.items():
+    for seen, reason in found.values():
         state = note_odd(seen.state, start, seen.digest)
         if is_still_odd(state, start, portal.fetch.confirm):
             state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
             page, why = seen.pages[0].page, ODD_REASONS[reason]
             yield make_problem("list-not-whole", describe_walk(state), "odd", page=page, reason=why)
-        corpus.walks.save(key, state.to_json(), state.complete)
+        save_walk(corpus, state)

@@ -21,9 +21,9 @@ from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import start_at_top
 from webarticlecurator.crawling.archive.rerun import describe_walk
-from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE
 from webarticlecurator.crawling.states.odd_windows import is_still_odd, note_odd
+from webarticlecurator.crawling.states.stored_walks import read_state, save_walk
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.walks import WalkKey
@@ -42,7 +42,8 @@ def judge_other_lists(portal: Portal, corpus: WritableCorpus, run: int) -> Itera
     for number, found in enumerate(lists):
         span = portal.spans.get((found[0].column, found[0].span))
         walk = corpus.walks.get(WalkKey(found[0].column, found[0].span))
-        if span is None or walk is None or not walk.complete:
+        state = read_state(walk)
+        if span is None or walk is None or state is None or not walk.complete:
             continue
         # the first page may have less in its title than those behind it
         first = start_at_top(portal, span, None, date.min).address
@@ -53,14 +54,14 @@ def judge_other_lists(portal: Portal, corpus: WritableCorpus, run: int) -> Itera
             continue
         page, time = found[odd], corpus.answers.time_of(found[odd].fetch)
         digest = sha256(page.title.encode()).hexdigest()[:16]
-        state = note_odd(WalkState.from_json(walk.state), time, digest)
+        state = note_odd(state, time, digest)
         if not is_still_odd(state, time, portal.fetch.confirm):
             continue
         before = found[odd - 1]
         place = before.page if mode_of(span.pagination).counts_pages else before.url
         look = f"{time.isoformat()} {OTHER_PAGE}"
         state = replace(state, looks=(look,), doubtful_pages=(place,))
-        corpus.walks.save(walk.key, state.to_json(), state.complete)
+        save_walk(corpus, state)
         note_walk_doubt(portal, corpus, state)
         where, reason = (
             describe_walk(state),

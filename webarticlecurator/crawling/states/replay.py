@@ -17,11 +17,11 @@ from webarticlecurator.crawling.archive.page_location import can_have_page, loca
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.windows import AnyWindow, parse_window
 from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
+from webarticlecurator.crawling.states.stored_walks import load_walk
 from webarticlecurator.crawling.states.walk_doubts import find_run_context
 from webarticlecurator.crawling.states.walking import (
     ListedPage,
     begin_walk,
-    load_walk,
     process_archive_page,
     store_page_links,
 )
@@ -109,7 +109,7 @@ def _state_before(
     portal: Portal, corpus: WritableCorpus, place: ListingPlace, fetch: Fetch
 ) -> WalkState | None:
     """Return the state of the walk before it requested a page; None if no walk requested it."""
-    stored_walk = load_walk(corpus, place.span, place.key.window)
+    stored_walk = load_walk(corpus, place.key)
     if stored_walk is not None and stored_walk.address == fetch.url:
         return stored_walk
     if fetch.failure:

@@ -59,7 +59,7 @@ def find_unread_lists(portal: Portal, corpus: WritableCorpus) -> Iterator[Proble
     """Yield which lists without dates link years or months of which the corpus has no article, and
     which have a single page on which no rule finds a next one; nothing if a sitemap proves all.
     Note how many months they link that have articles. Needs ``corpus.commit``."""
-    from webarticlecurator.crawling.archive.state import WalkState
+    from webarticlecurator.crawling.states.stored_walks import load_walk
 
     sitemaps = read_sitemap_count(corpus)
     is_answered = portal.fetch.sitemaps == "none" or (sitemaps is not None and sitemaps.is_proof)
@@ -67,8 +67,7 @@ def find_unread_lists(portal: Portal, corpus: WritableCorpus) -> Iterator[Proble
     is_beside = has_list_that_leads_on(corpus.walks.count_proofs())
     linked = set[str]()
     for span in portal.spans.values():
-        walk = corpus.walks.get(WalkKey(span.column, span.number))
-        state = WalkState.from_json(walk.state) if walk is not None and walk.state else None
+        state = load_walk(corpus, WalkKey(span.column, span.number))
         if state is None or not state.complete:
             continue
         linked.update(state.periods)

@@ -21,9 +21,9 @@ from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.walk_proofs import UNREAD
 from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
+from webarticlecurator.crawling.states.stored_walks import load_walk, save_walk
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.storage.store.walks import WalkKey
 
 MAX_COMPARED = 2
 """Pages with a list of each span whose other links are compared."""
@@ -35,9 +35,8 @@ def judge_unread_windows(portal: Portal, corpus: WritableCorpus, run: int) -> It
     spans = portal.spans
     empty = corpus.window_pages.walked_in(run, "nothing")
     for place, keys in groupby(empty, lambda key: (key.column, key.span)):
-        walks = [corpus.walks.get(key) for key in keys]
-        states = [WalkState.from_json(walk.state) for walk in walks if walk and walk.state]
-        states = [state for state in states if state.left_links]
+        found = (load_walk(corpus, key) for key in keys)
+        states = [state for state in found if state is not None and state.left_links]
         if states and place in spans:
             yield from _judge_windows(portal, corpus, spans[place], states)
 
@@ -60,9 +59,7 @@ def _judge_windows(
             if place not in boxes and find_address_structure(url) in forms
         ]
         if articles:
-            doubtful = replace(state, proof=UNREAD)
-            key = WalkKey(state.column, state.span, state.window)
-            corpus.walks.save(key, doubtful.to_json(), state.complete)
+            save_walk(corpus, replace(state, proof=UNREAD))
             where, number = describe_walk(state), len(articles)
             yield make_problem("list-not-whole", where, "unread", number=number, url=articles[0])
 

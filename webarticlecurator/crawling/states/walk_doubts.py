@@ -12,6 +12,7 @@ from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
 from webarticlecurator.crawling.archive.walk_looks import judge_walk
 from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.crawling.states.stored_walks import key_of, load_walk
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.store.walks import WalkKey
@@ -34,7 +35,6 @@ def find_run_context(
 def note_walk_doubt(portal: Portal, corpus: WritableCorpus, state: WalkState) -> None:
     """Record when a walk that has ended is to be looked at again, if it is doubtful. Needs
     ``corpus.commit``."""
-    key = WalkKey(state.column, state.span, state.window)
     # A walk that goes on anyway needs no look of its own.
     if state.address is not None:
         return
@@ -45,7 +45,7 @@ def note_walk_doubt(portal: Portal, corpus: WritableCorpus, state: WalkState) ->
         was_well=lambda look, url: corpus.answers.was_well("archive", look, url),
     )
     judged = judge_walk(state, context)
-    corpus.walks.note_doubt(key, judged.due if judged else None)
+    corpus.walks.note_doubt(key_of(state), judged.due if judged else None)
     if state.looks or state.complete:
         place = f"archive: {describe_walk(state)}"
         found = _find_unconfirmed(state, judged, place)
@@ -62,6 +62,6 @@ def settle_walk_doubts(portal: Portal, corpus: WritableCorpus, keys: Iterable[Wa
     """Judge walks again at the end of a run, when it is known whether another archive page was
     well. Needs ``corpus.commit``."""
     for key in keys:
-        walk = corpus.walks.get(key)
-        if walk is not None and walk.state:
-            note_walk_doubt(portal, corpus, WalkState.from_json(walk.state))
+        state = load_walk(corpus, key)
+        if state is not None:
+            note_walk_doubt(portal, corpus, state)

@@ -26,7 +26,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.file_walk import fail_page, is_unchanged_file
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_page
-from webarticlecurator.crawling.archive.link_source import PagePlace
+from webarticlecurator.crawling.archive.link_source import PagePlace, SourcePage
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.list_identity import asks_for_password
 from webarticlecurator.crawling.archive.page_address import address_key
@@ -40,10 +40,10 @@ from webarticlecurator.crawling.states.archive_disorder import is_alike_elsewher
 from webarticlecurator.crawling.states.archive_listing import (
     MAX_LISTED,
     NO_LINKS,
-    PageLinks,
     read_page_links,
     to_stored_answer,
 )
+from webarticlecurator.crawling.states.stored_walks import key_of, save_walk
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.fetches import Fetch
@@ -77,7 +77,7 @@ def process_archive_page(
     """
     assert state.address is not None
     span = span_of(portal, LocatedPage(state.column, state.span))
-    key = WalkKey(state.column, state.span, state.window)
+    key = key_of(state)
     fetch = fetch or corpus.captures.last_fetch(state.address)
     if final is None and fetch is not None:
         final = _find_last_number(span, state, fetch)
@@ -150,7 +150,7 @@ def process_archive_page(
     return WalkStep(after, result.new_articles, page_links.wall)
 
 
-def _note_named_page(corpus: WritableCorpus, key: WalkKey, page_links: PageLinks) -> None:
+def _note_named_page(corpus: WritableCorpus, key: WalkKey, page_links: SourcePage) -> None:
     """Note that a named page was read completely, and whether the page that names it is wrong."""
     # imported here: few portals have a sitemap
     from webarticlecurator.crawling.archive.sitemaps import has_newer_entries
@@ -174,7 +174,7 @@ def _is_walked(portal: Portal, corpus: WritableCorpus, key: WalkKey, url: str) -
 
 
 def _judge_answer(
-    span: Span, state: WalkState, final: Capture | None, page_links: PageLinks, trouble: str
+    span: Span, state: WalkState, final: Capture | None, page_links: SourcePage, trouble: str
 ) -> str:
     """Return what an answer says: WELL, NOTHING or ODD."""
     if final is None or trouble:
@@ -197,7 +197,7 @@ def _find_last_number(span: Span, state: WalkState, fetch: Fetch) -> Capture | N
     return final
 
 
-def _may_be_blank(span: Span, state: WalkState, page_links: PageLinks) -> bool:
+def _may_be_blank(span: Span, state: WalkState, page_links: SourcePage) -> bool:
     """Return True if an answer without a page may be the end of a list: many portals answer so to
     numbers past the last page. It proves nothing."""
     is_blank = page_links.is_blank and not page_links.wall
@@ -209,7 +209,7 @@ def _note_answer(
     fetch: Fetch | None,
     final: Capture | None,
     outcome: str,
-    page_links: PageLinks,
+    page_links: SourcePage,
 ) -> None:
     if fetch is None:
         return
@@ -220,7 +220,7 @@ def _note_answer(
         corpus.answers.note(fetch.id, "archive", time, outcome, text, claimed)
 
 
-def _hash_links(page_links: PageLinks) -> int:
+def _hash_links(page_links: SourcePage) -> int:
     """Return 64 bits of the list of links, as a signed number."""
     text = "\n".join(link.url for link in page_links.links)
     return int.from_bytes(sha256(text.encode("utf-8")).digest()[:8], "big", signed=True)
@@ -236,7 +236,7 @@ class ListedPage:
 
 
 def store_page_links(
-    portal: Portal, corpus: WritableCorpus, page: ListedPage, page_links: PageLinks
+    portal: Portal, corpus: WritableCorpus, page: ListedPage, page_links: SourcePage
 ) -> tuple[ListingResult, int]:
     """Store the listings of an archive page and the pages that it names.
 
@@ -275,7 +275,7 @@ def _note_problems(
     corpus.run_log.renew_problems(found, kinds=None, places=(address,))
 
 
-def _list_remarks(address: str, left_out: int, page_links: PageLinks) -> Iterator[Problem]:
+def _list_remarks(address: str, left_out: int, page_links: SourcePage) -> Iterator[Problem]:
     """Yield what is kept in part: the pages that a page names, its links, or the values beside."""
     if page_links.skipped:
         yield Problem("skipped-links", address, describe_skipped(page_links.skipped))
@@ -297,7 +297,7 @@ def begin_walk(corpus: WritableCorpus, key: WalkKey, state: WalkState) -> None:
 
 def _links_on(
     portal: Portal, corpus: WritableCorpus, span: Span, state: WalkState, final: Capture | None
-) -> tuple[PageLinks, str]:
+) -> tuple[SourcePage, str]:
     """Return the links of the answer, and a message if they cannot be read."""
     if final is None or final.status != 200:
         return NO_LINKS, ""
@@ -308,7 +308,7 @@ def _links_on(
     except PageUnreadable as error:
         page_links = replace(NO_LINKS, trouble=error.message)
     if misled and not page_links.wall:
-        return PageLinks(trouble=misled, is_blank=True), misled
+        return SourcePage(trouble=misled, is_blank=True), misled
     if not page_links.links and asks_for_password(state, page_links.marks):
         return page_links, make_message("it asks for a password")
     return page_links, page_links.trouble or page_links.wall
@@ -334,16 +334,3 @@ def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capt
         if landing
         else ""
     )
-
-
-def save_walk(corpus: WritableCorpus, state: WalkState) -> None:
-    """Save the state of a walk. Needs ``corpus.commit``."""
-    corpus.walks.save(
-        WalkKey(state.column, state.span, state.window), state.to_json(), state.reached_end
-    )
-
-
-def load_walk(corpus: WritableCorpus, span: Span, window: str) -> WalkState | None:
-    """Return the stored walk of a window, or None."""
-    stored = corpus.walks.get(WalkKey(span.column, span.number, window))
-    return WalkState.from_json(stored.state) if stored and stored.state else None

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
-from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.crawling.states.stored_walks import read_state, save_walk
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
 from webarticlecurator.storage.store.corpus import WritableCorpus
 
@@ -38,13 +38,13 @@ def move_walks(
         return
     day = today_in(portal.timezone, start + offset).isoformat()
     for walk in list(corpus.walks.all()):
-        if not walk.state:
+        state = read_state(walk)
+        if state is None:
             continue
-        state = WalkState.from_json(walk.state)
         looks = tuple(_shift_look(look, start, offset) for look in state.looks)
         back = replace(state, began=min(state.began, day), looks=looks)
         if back != state:
-            corpus.walks.save(walk.key, back.to_json(), walk.complete)
+            save_walk(corpus, back)
             note_walk_doubt(portal, corpus, back)
 
 
