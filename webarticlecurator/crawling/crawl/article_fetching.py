@@ -228,7 +228,7 @@ class ArticleFetcher:
             self._corpus.commit()
             return
         # Nothing can have changed the state of a pending article without an answer: to look took
-        # eight statements on the index, of 58 for an article.
+        # eight more statements on the index.
         is_new = article.state == "pending" and not self._corpus.captures.has_any(article.requested)
         updated = article if is_new else self._pages.states.update(article)
         if is_sent or is_new or self._is_due(updated):
