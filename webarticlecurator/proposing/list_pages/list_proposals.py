@@ -195,7 +195,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
     articles = alike - without - pages - _find_calendar(page.url, anchors)
     articles -= _list_pager_links(page, anchors, articles)
-    articles -= _find_labelled(anchors, articles)
+    articles -= find_labelled(anchors, articles)
     articles -= _find_doubles(anchors, articles)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
@@ -217,7 +217,7 @@ def _list_pager_links(
     return found if 2 * len(found & articles) < len(articles) else set()
 
 
-def _find_labelled(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
+def find_labelled(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
     """Return the addresses that are linked by a label alone, the same one for several, beside as
     many with a text of their own: those of pages to print are no further articles."""
     texts = group_values((anchor.address, anchor.text) for anchor in anchors if anchor.text)

@@ -33,7 +33,10 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
-from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.list_proposals import (
+    find_labelled,
+    propose_link_rules,
+)
 from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 from webarticlecurator.proposing.propose.added_parameters import list_shared_parameters
 from webarticlecurator.proposing.propose.current_window import find_current_window
@@ -172,7 +175,10 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     is_fed = not newest.isdisjoint(listed[:MAX_SET_APART])
     forms = {*map(find_address_structure, known)}
     own = {*map(plain, (page.url, second.url))}
-    linked = {plain(each.address) for each in find_anchors(page)} - known - own
+    linked_here = tuple(find_anchors(page))
+    labelled = find_labelled(linked_here, frozenset(each.address for each in linked_here))
+    linked = {plain(each.address) for each in linked_here if each.address not in labelled}
+    linked -= known | own
     alike = {url for url in linked if find_address_structure(url) in forms}
     apart = linked & newest if is_fed else alike
     anchors = [each for each in find_all_anchors(page) if plain(each.address) in apart]

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from small_portal import article, small_portal
+
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 SITE = "https://echo.example"
 STORIES = {f"{SITE}/news/the-story-number-{n}-of-the-mill" for n in range(6)}
@@ -35,3 +40,21 @@ def test_of_two_addresses_with_one_title_the_first_is_the_article():
         for n, url in enumerate(sorted(STORIES))
     )
     assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
+
+
+def test_the_page_to_print_of_the_first_article_does_not_stand_apart(tmp_path: Path):
+    """No other article links it, as nothing links what stands above a list."""
+    names = [f"story-number-{n}-of-the-mill" for n in range(8)]
+    items = "".join(
+        f"<div class='item'><h2><a href='/news/{name}'>{name.replace('-', ' ')}</a></h2>"
+        f"<p>Today. <a href='/print/{name}'>Print</a></p></div>"
+        for name in names
+    )
+    words = {name: f"{name} was told at length by the river. " * 20 for name in names}
+    pages = {"/list": f"<html><body><div class='list'>{items}</div></body></html>"}
+    pages |= {f"/news/{name}": article(text) for name, text in words.items()}
+    pages |= {f"/print/{name}": article(text) for name, text in words.items()}
+    with small_portal(tmp_path, pages) as portal:
+        found = propose_portal([f"{portal.base}/list"], runtime=portal.runtime)
+        listed = [url.removeprefix(portal.base) for url in found.links[0].links]
+    assert listed == [f"/news/{name}" for name in names]
