@@ -8,6 +8,7 @@ first page again.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 
 from webarticlecurator.articles.by_rules.identity import canonical_link
@@ -68,9 +69,9 @@ def is_other_end(state: WalkState, read: PageRead, reason: str) -> bool:
     return (is_barren or is_other_page(state, read)) and not is_known_rerun(state)
 
 
-def asks_for_password(state: WalkState, marks: tuple[str, ...]) -> bool:
-    """Return True for the marks of a page that asks for a password, unlike those of its list."""
-    return bool(marks) and NO_PASSWORD in state.marks and NO_PASSWORD not in marks
+def asks_for_password(marks: Collection[str], of_list: Callable[[], Collection[str]]) -> bool:
+    """Return True for the marks of a page that asks for a password, unlike those ``of_list``."""
+    return bool(marks) and NO_PASSWORD not in marks and NO_PASSWORD in of_list()
 
 
 def is_known_rerun(state: WalkState) -> bool:

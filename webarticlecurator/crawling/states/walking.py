@@ -43,7 +43,7 @@ from webarticlecurator.crawling.states.archive_listing import (
     read_page_links,
     to_stored_answer,
 )
-from webarticlecurator.crawling.states.stored_walks import key_of, save_walk
+from webarticlecurator.crawling.states.stored_walks import key_of, read_state, save_walk
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.fetches import Fetch
@@ -309,9 +309,18 @@ def _links_on(
         page_links = replace(NO_LINKS, trouble=error.message)
     if misled and not page_links.wall:
         return SourcePage(trouble=misled, is_blank=True), misled
-    if not page_links.links and asks_for_password(state, page_links.marks):
+    of_list = partial(_list_marks, corpus, state)
+    if not page_links.links and asks_for_password(page_links.marks, of_list):
         return page_links, make_message("it asks for a password")
     return page_links, page_links.trouble or page_links.wall
+
+
+def _list_marks(corpus: WritableCorpus, state: WalkState) -> tuple[str, ...]:
+    """Return what the pages of a list have in common; of a date without any, those of another."""
+    if state.marks or not state.has_date:
+        return state.marks
+    others = corpus.walks.listing_windows(state.column, state.span)
+    return next((each.marks for each in map(read_state, others) if each is not None), ())
 
 
 def _describe_redirect(portal: Portal, span: Span, state: WalkState, final: Capture) -> str:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal, listing
+from small_portal import SmallPortal, article, listing
 from walk_site import GONE, ListSite, linked, messages, names, numbered, problems, running
 
 from webarticlecurator.crawling.states.column_proofs import prove_lists
@@ -64,6 +64,33 @@ def test_a_login_page_in_a_list_is_a_page_that_failed(mode: str, where, tmp_path
         site.special.clear()
         assert portal.crawl(TEXTS[mode]).ok, messages(portal)
         assert names(portal) == {*ALL} and "not proved" not in proof(portal)
+
+
+class Months:
+    """Three articles in each month; ``special``: path of a month → the answer in its place."""
+
+    def __init__(self) -> None:
+        self.special: dict[str, str] = {}
+
+    def get(self, path: str, _default: object = None) -> object:
+        if path == "/robots.txt":
+            return GONE
+        if not path.startswith("/list/"):
+            return article(f"Words of {path}.")
+        month = path.replace("/", "")
+        page = listing(*(f"/a/{month}-{number}" for number in range(3)))
+        return self.special.get(path) or page
+
+
+def test_a_login_page_in_place_of_a_month_is_a_page_that_failed(tmp_path: Path) -> None:
+    dates = ", dates: {from: 2024-01-01, until: 2024-03-31, step: month}"
+    text = linked(dates).replace("BASE/list", "BASE/list/{date:%Y/%m}")
+    site = Months()
+    site.special["/list/2024/02"] = LOGIN
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(text).ok and "asks for a password" in messages(portal)
+        site.special.clear()
+        assert portal.crawl(text).ok and len(names(portal)) == 9, messages(portal)
 
 
 @pytest.mark.parametrize("where", [(8,), tuple(range(3, 12))], ids=str)
