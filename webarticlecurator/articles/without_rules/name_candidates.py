@@ -85,8 +85,10 @@ _JOINING_CAPITAL = (
     rf"(?<=[^\W\d_a-zà-öø-ÿ]{{2}}\s)[{_CAPITALS}](?=\s[^\W\d_a-zà-öø-ÿ]{{2}}\S*\s\S\S)"
 )
 """A letter that joins two names in capitals; elsewhere it may be an initial."""
-_PLACES = ("in", "on", "for", "IN", "ON", "FOR")
-"""What is between a name and a place, or what the text was written for."""
+_PLACES = ("in", "on", "IN", "ON")
+"""What is between a name and a place."""
+_RECIPIENT = re.compile(r" (?:for|FOR) (?:the )?[A-Z].*")
+"""What a text was written for, behind the names of its authors."""
 _JOINTS = ("joining", "、", ",", "，", "،", "(", "（")
 """What is between the names of one list."""
 _LABEL_AHEAD = re.compile(r"\s(?=[^\s\d:：,;|()]{2,24}[:：])")
@@ -295,7 +297,8 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_
         at = introduction_end(collapsed) % (len(collapsed) or 1)
         if at:
             before, is_introduced = collapsed[:at], True
-        for sign, part in _cut_at_separators(collapsed[at:], separators):
+        line = _RECIPIENT.sub("", collapsed[at:]) if at else collapsed
+        for sign, part in _cut_at_separators(line, separators):
             joint = sign or joint
             if sign in ("(", "（", ",") and is_picture_word(part.strip()):
                 _leave_photographer(places, before, sign)

@@ -100,6 +100,7 @@ def test_the_names_of_a_line_that_only_its_words_tell(
             ["Anna Archer"],
         ),
         ("<p class=author>Photos: Bela Baker</p>", []),
+        ("<p>Accounting Software for Freelancers</p>", []),
         ("<p class=author>Edited by Bela Baker</p>", []),
         ("<p class=author>Image credit: Bela Baker</p>", []),
         ("<p class=author>編輯：李四</p>", []),
