@@ -42,13 +42,14 @@ def fold_years(text: str, language: str) -> str:
     the numerals of a day in Chinese characters as digits: ``令和5年`` as ``2023年``, in Japanese
     ``R5.3.9`` as ``2023.3.9``, in Chinese ``112.3.9`` too. The first year may be ``元年``."""
     primary = language.partition("-")[0]
-    text = _NUMERAL.sub(lambda numeral: _read_numeral(numeral[0]), text)
-    text = _ERA_YEAR.sub(_to_era_year, text)
+    if not text.isascii():
+        text = _NUMERAL.sub(lambda numeral: _read_numeral(numeral[0]), text)
+        text = _ERA_YEAR.sub(_to_era_year, text)
     if primary == "ja":
         text = _LETTER_YEAR.sub(lambda m: str(_ERA_LETTERS[m[1]] + int(m[2])), text)
     if primary in ("zh", "yue"):
         text = _REPUBLIC_YEAR.sub(lambda m: str(JAPANESE_ERAS["民國"] + int(m[1])), text)
-    return _SAME_YEAR_TWICE.sub(r"\1年", text)
+    return text if text.isascii() else _SAME_YEAR_TWICE.sub(r"\1年", text)
 
 
 def _to_era_year(era: re.Match[str]) -> str:
