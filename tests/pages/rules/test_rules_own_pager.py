@@ -8,7 +8,7 @@ import pytest
 
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.pages.rules.own_pager import find_own_pager
+from webarticlecurator.pages.rules.own_pager import find_own_pager, is_part_address
 
 FIRST = "http://x.example/a/49581,tale.html"
 SECOND = "http://x.example/a/49581,tale,2.html"
@@ -154,3 +154,46 @@ def test_numbers_that_do_not_grow_by_one_step_are_no_pager() -> None:
     html = f"<title>Tale</title><p>Text.</p><div><b>1</b> {links}</div>"
     page = read_page("http://x.example/topic.php?t=5", html.encode(), "text/html; charset=utf-8")
     assert find_own_pager(page).elements == ()
+
+
+@pytest.mark.parametrize(
+    ("pager", "following"),
+    [
+        (
+            '<p><b>1</b> <a href="?sort=votes&page=2#end">2</a> <a href="?sort=votes&page=3#end">3</a></p>',
+            "http://x.example/q/7/tale/?sort=votes&page=2#end",
+        ),
+        # of other things: nothing says which page this one is, and a text is no number
+        ('<p><a href="?share=here&nb=2">2</a></p>', ""),
+        ('<p>1 <a href="?share=here&nb=2">Send</a></p>', ""),
+        ('<div class="comments"><b>1</b> <a href="?sort=votes&page=2">2</a></div>', ""),
+    ],
+)
+def test_numbers_that_add_how_the_page_is_sorted_are_the_pager(pager: str, following: str) -> None:
+    url = "http://x.example/q/7/tale/"
+    page = read_page(url, f"<h1>Tale</h1><p>Text.</p>{pager}".encode(), "text/html")
+    assert find_own_pager(page).address == following
+
+
+def test_the_second_page_of_a_sorted_pager_leads_to_the_third() -> None:
+    first = "http://x.example/q/7/tale/"
+    pager = "".join(
+        f'<a href="?sort=votes&page={n}#end">{n}</a> ' if n != 2 else "<b>2</b> " for n in (1, 2, 3)
+    )
+    content = f"<h1>Tale</h1><p>Text.</p><div>{pager}</div>".encode()
+    page = read_page(f"{first}?sort=votes&page=2", content, "text/html", first_url=first)
+    assert find_own_pager(page).address == f"{first}?sort=votes&page=3#end"
+
+
+@pytest.mark.parametrize(
+    ("target", "is_part"),
+    [
+        ("/q/7/tale/?sort=votes&page=2", True),
+        ("/q/7/tale/?page=2", True),
+        ("/q/7/tale/?sort=votes", False),
+        ("/q/8/tale/?sort=votes&page=2", False),
+    ],
+)
+def test_a_counter_beside_how_pages_are_sorted_is_a_part(target: str, is_part: bool) -> None:
+    url = "http://x.example"
+    assert is_part_address(f"{url}/q/7/tale/", f"{url}{target}") is is_part

@@ -112,8 +112,9 @@ def find_own_pager(page: Page) -> OwnPager:
     counted = [*_list_links(page, has_digit=True)]
     linked: list[_Anchor] = []
     here, first = _leave_out_added(here, _split_address(page.first_url), counted)
+    as_sorted = _find_sorted_places(here, counted)
     plain = _find_plain_places(here, counted)
-    for place in (*_list_places(here, first), *plain):
+    for place in (*_list_places(here, first), *plain, *as_sorted):
         group = [*_list_pages(counted, place)]
         is_later = place.is_known and place.form != ""
         if not is_later and not any(each.form for each in group):
@@ -126,7 +127,8 @@ def find_own_pager(page: Page) -> OwnPager:
                 continue
             same = [each for each in group if each.form in (form, "")]
             found = _read_group(page, place, same, linked)
-            if found is not None:
+            # a number with further parameters alone may mean anything
+            if found is not None and (found.scope is not None or place not in as_sorted):
                 return found
     return OwnPager(apart=_find_apart(page, counted) or _find_titled(here, counted))
 
@@ -139,8 +141,14 @@ def is_counted_address(url: str, target: str) -> bool:
 
 def is_part_address(url: str, target: str) -> bool:
     """Return True for such a counter that is no part of the name of another article, as in
-    ``/story-2``."""
-    return any(form[0] in _PARTS for form in _list_counters(url, target))
+    ``/story-2``; it may stand beside how the pages are sorted."""
+    if any(form[0] in _PARTS for form in _list_counters(url, target)):
+        return True
+    first, other = _split_address(url), _split_address(target)
+    if first is None or other is None or first[:2] != other[:2]:
+        return False
+    places = (each for each in _list_counted(other) if each.form[0] == "?" and each.number > 1)
+    return any({*first[2]} <= {*each.first[2]} for each in places)
 
 
 def _list_counters(url: str, target: str) -> Iterator[str]:
@@ -193,6 +201,23 @@ def _find_plain_places(here: _Key, links: Sequence[_Anchor]) -> list[_Place]:
     alike = [each.key for each in links if each.key is not None and each.key[:2] == (host, path)]
     is_part = any(names & {name for name, _ in key[2]} for key in alike if key != here)
     return [_Place((host, path, ()), "", 1)] if path and query and not is_part else []
+
+
+def _find_sorted_places(here: _Key, links: Sequence[_Anchor]) -> list[_Place]:
+    """Return the first page of an article as its own numbers name it, where they add how it is
+    sorted, as in ``?sort=votes&page=2``."""
+    found: dict[_Key, None] = {}
+    for link in links:
+        key = link.key
+        if key is None or key[:2] != here[:2] or len(key[2]) < len(here[2]) + 2:
+            continue
+        if not {*here[2]} <= {*key[2]}:
+            continue
+        shown = text_of(link.element)
+        for place in _list_counted(key):
+            if place.form.startswith("?") and shown == str(place.number) and place.number > 1:
+                found[place.first] = None
+    return [_Place(first, "", 1) for first in found]
 
 
 def _read_group(
