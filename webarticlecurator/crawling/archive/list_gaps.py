@@ -32,8 +32,8 @@ def ask_between(
 def _find_empty_page(span: Span, before: WalkState, read: PageRead) -> str:
     """Return the value of a page that lists nothing new and that one which does follows, or ""."""
     mode = mode_of(span.pagination)
-    is_empty = before.nothing_in_a_row or before.pages_without_new > 0
-    is_followed = is_empty and before.last_new_address and read.new_link_count
+    # What lists known articles alone is a page of the list: a newer article may have moved them.
+    is_followed = before.nothing_in_a_row and before.last_new_address and read.new_link_count
     if not is_followed or not mode.counts_pages or mode.names_last_page(span.pagination):
         return ""
     return mode.page_before(span.pagination, before.page)

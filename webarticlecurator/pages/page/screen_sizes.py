@@ -79,6 +79,7 @@ def read_sizes(classes: str) -> frozenset[tuple[bool, str]]:
     return frozenset(forms)
 
 
+@lru_cache(maxsize=4096)
 def drop_size_classes(classes: str) -> str:
     """Return a ``class`` attribute without those that only say for which sizes it is: with no
     others, an element is of the kind of its neighbours."""
@@ -88,7 +89,6 @@ def drop_size_classes(classes: str) -> str:
     return " ".join(name for name in names if not _is_of_size(name))
 
 
-@lru_cache(maxsize=4096)
 def _is_of_size(name: str) -> bool:
     return _FORM.search(_CAMEL_CASE.sub("-", name).lower()) is not None
 
