@@ -17,7 +17,10 @@ from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
-from webarticlecurator.proposing.list_pages.link_groups import select_addresses, write_address_form
+from webarticlecurator.proposing.list_pages.link_groups import (
+    select_addresses,
+    write_address_pattern,
+)
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 
 # What a list of articles in JSON is, and how many of the addresses of data are asked for it.
@@ -84,8 +87,13 @@ def list_counted_addresses(page: Page) -> Iterator[tuple[str, str, int]]:
         for url in _resolve_same_site(page, iter(addresses[:1])):
             for name, value in data.items():
                 if value.isdecimal() and len(value) < MAX_DIGITS:
-                    template = f"{url}{'&' if '?' in url else '?'}{name}={{page}}"
+                    template = write_page_template(url, name)
                     yield template.replace("{page}", value), template, int(value)
+
+
+def write_page_template(url: str, name: str) -> str:
+    """Return an address with one more parameter, whose value is ``{page}``."""
+    return f"{url}{'&' if '?' in url else '?'}{name}={{page}}"
 
 
 def _resolve_same_site(page: Page, addresses: Iterator[str]) -> tuple[str, ...]:
@@ -122,7 +130,7 @@ def propose_state_list(page: Page) -> DataProposal | None:
     if best is None:
         return None
     rule = Rule(kind="regex", expression=f'"{re.escape(best[0])}": ?"([^"]+)"')
-    forms = {write_address_form(url) for url in best[1].links}
+    forms = {write_address_pattern(url) for url in best[1].links}
     for each in (rule, replace(rule, include=Filter(("|".join(sorted(forms)),)))):
         if {*select_addresses(each, page)} == {*map(normalize_address, best[1].links)}:
             return replace(best[1], url=page.url, rule=each)

@@ -58,7 +58,7 @@ def list_link_groups(
         for anchor in anchors:
             if anchor.address not in without:
                 place = "/".join(str(each.tag) for each in anchor.element.iterancestors())
-                form = write_address_form(anchor.address)
+                form = write_address_pattern(anchor.address)
                 places.setdefault((place, form), []).append(anchor)
     found = []
     for (_, form), anchors_here in places.items():
@@ -74,7 +74,7 @@ def list_link_groups(
     return sorted(found, key=lambda each: (each.is_aside, -len(each.addresses)))
 
 
-def write_address_form(url: str) -> str:
+def write_address_pattern(url: str) -> str:
     """Return a regex for addresses with the same folders, with any numbers and any last part."""
     head, _, path = url.partition("://")[2].partition("/")
     path, mark, _ = path.partition("?")

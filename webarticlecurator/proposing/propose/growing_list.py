@@ -10,8 +10,8 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.data_lists import find_data_addresses, has_scripts
 from webarticlecurator.proposing.list_pages.more_button import find_more_button
 from webarticlecurator.proposing.propose.loaded_lists import (
-    find_continuation,
     find_data,
+    find_data_behind,
     list_data_addresses,
     lists_more,
 )
@@ -51,7 +51,7 @@ def _find_own_data(
     proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
 ) -> DataProposal | None:
     """Return the data that the page itself names, which go on with its list or have all of it."""
-    found = find_continuation(proposal, page, visits, runtime)
+    found = find_data_behind(proposal, page, visits, runtime)
     if found is not None:
         return found
     listed = proposal.links[0].links

@@ -21,7 +21,7 @@ from webarticlecurator.proposing.list_pages.link_groups import (
     LinkGroup,
     list_link_groups,
     select_addresses,
-    write_address_form,
+    write_address_pattern,
 )
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
@@ -132,8 +132,8 @@ def _list_articles(
 def _are_articles(pages: Sequence[Page], urls: Sequence[str], listed: set[str]) -> bool:
     """Return True if pages are articles that list others, by the forms of their addresses and by
     what they read as."""
-    forms = {*map(write_address_form, urls)}
-    alike = sum(write_address_form(url) in forms for url in listed)
+    forms = {*map(write_address_pattern, urls)}
+    alike = sum(write_address_pattern(url) in forms for url in listed)
     read = [find_page_kind(page) for page in pages]
     return 2 * alike > len(listed) and 2 * read.count(PAGE_KINDS[0]) > len(read)
 

@@ -32,7 +32,7 @@ from webarticlecurator.proposing.propose.candidate_walk import WalkedList, walk_
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
 from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
-from webarticlecurator.proposing.propose.proposal_draft import Draft
+from webarticlecurator.proposing.propose.proposal_draft import Draft, take_site
 from webarticlecurator.proposing.propose.scorecards import judge_walks
 from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
 
@@ -132,11 +132,7 @@ def _make_draft(draft: Draft, found: FoundIndex) -> Draft:
     """Return the draft for an index, with what is known of the site from the page before."""
     known, page = draft.proposal, found.lists[0]
     proposal = replace(
-        found.proposal,
-        title=known.title,
-        feeds=known.feeds,
-        sitemaps=known.sitemaps,
-        classifier=known.classifier,
+        take_site(found.proposal, known),
         language=known.language or found.proposal.language,
         from_front_page=known.from_front_page,
     )

@@ -21,6 +21,7 @@ from webarticlecurator.proposing.list_pages.data_lists import (
     list_counted_addresses,
     propose_data_list,
     propose_state_list,
+    write_page_template,
 )
 from webarticlecurator.proposing.list_pages.next_pages import find_page_template
 from webarticlecurator.proposing.propose.visits import Visits, read_page, render_page, visit_page
@@ -54,7 +55,7 @@ def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProp
     return next((data for data in found if data is not None), None)
 
 
-def find_continuation(
+def find_data_behind(
     proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
 ) -> DataProposal | None:
     """Return the data with which a list goes on after the articles of its page: an element has
@@ -81,13 +82,13 @@ def find_continuation(
     return None
 
 
-def find_state(page: Page, visits: Visits, runtime: Runtime) -> DataProposal | None:
+def find_state_list(page: Page, visits: Visits, runtime: Runtime) -> DataProposal | None:
     """Return the list of articles that a script of the page holds and the page does not link, with
     its pages where these are numbered in the usual way."""
     found = propose_state_list(page)
     if found is None or {*found.links} <= {each.address for each in find_anchors(page)}:
         return None
-    template = f"{page.url}{'&' if '?' in page.url else '?'}page={{page}}"
+    template = write_page_template(page.url, "page")
     second = read_page(template.replace("{page}", "2"), visits, runtime)
     more = propose_state_list(second) if second is not None else None
     if more is None or not {*found.links}.isdisjoint(more.links):

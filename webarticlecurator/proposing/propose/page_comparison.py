@@ -21,10 +21,10 @@ from webarticlecurator.crawling.archive.page_address import (
 from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.results import select_links
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.fields.listed_dates import propose_listed_date
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
+from webarticlecurator.proposing.list_pages.link_groups import select_addresses
 from webarticlecurator.proposing.list_pages.link_lists import propose_whole_list
 from webarticlecurator.proposing.list_pages.list_proposals import read_list_links
 from webarticlecurator.proposing.list_pages.next_links import propose_next_link
@@ -49,8 +49,7 @@ MIN_SAME = 0.8
 
 def list_addresses(page: Page, css: str) -> list[str]:
     """Return the distinct addresses that the rule lists on ``page``, in order."""
-    rule = Rule(kind="css", expression=css)
-    return list(dict.fromkeys(normalize_address(link) for link in select_links((rule,), page)))
+    return select_addresses(Rule(kind="css", expression=css), page)
 
 
 def compare_windows(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:

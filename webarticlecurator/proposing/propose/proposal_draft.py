@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.propose.visits import Visits
@@ -78,3 +79,15 @@ def finish_draft(draft: Draft, visits: Visits, runtime: Runtime) -> Proposal:
     for _, after in take_steps(draft, visits, runtime):
         draft = after
     return draft.proposal
+
+
+def take_site(proposal: Proposal, front: Proposal) -> Proposal:
+    """Return the proposal with what is known of the site from another page of it."""
+    return replace(
+        proposal,
+        title=front.title,
+        feeds=front.feeds,
+        sitemaps=front.sitemaps,
+        classifier=front.classifier,
+        from_front_page=is_front_page(front.url),
+    )

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from webarticlecurator.articles.by_rules.page_checks import check_by_words
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingList, Proposal
+from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingList
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import join_messages
-from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.list_pages.data_lists import (
     find_data_addresses,
@@ -34,7 +33,7 @@ from webarticlecurator.proposing.propose.loaded_lists import (
     add_page_numbers,
     find_data,
     find_list_behind,
-    find_state,
+    find_state_list,
     lists_more,
 )
 from webarticlecurator.proposing.propose.next_page_trial import try_next_page
@@ -44,7 +43,7 @@ from webarticlecurator.proposing.propose.page_comparison import (
     list_addresses,
 )
 from webarticlecurator.proposing.propose.page_proposal import propose_from_page, propose_from_pages
-from webarticlecurator.proposing.propose.proposal_draft import Draft, Step
+from webarticlecurator.proposing.propose.proposal_draft import Draft, Step, take_site
 from webarticlecurator.proposing.propose.section_lists import find_sections
 from webarticlecurator.proposing.propose.sibling_lists import note_sibling_lists
 from webarticlecurator.proposing.propose.visits import (
@@ -84,7 +83,7 @@ def _go_to_boards(
     pages = read_list_pages([board.url for board in boards[:MAX_BOARDS]], visits, runtime)
     pages.sort(key=lambda page: propose_next_link([page]) is None)
     page, *others = pages
-    found = _take_site(propose_from_pages(page, others, visits, runtime), draft.proposal)
+    found = take_site(propose_from_pages(page, others, visits, runtime), draft.proposal)
     found = replace(found, numbered=None, language=draft.proposal.language, boards=boards)
     return Draft(found, page, tuple(others), steps=BOARD_STEPS)
 
@@ -94,19 +93,7 @@ def _find_fuller_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if page is None:
         return draft
     found = propose_from_pages(page, (), visits, runtime)
-    return Draft(_take_site(found, draft.proposal), page, steps=LIST_STEPS)
-
-
-def _take_site(proposal: Proposal, front: Proposal) -> Proposal:
-    """Return the proposal with what is known of the site from another page of it."""
-    return replace(
-        proposal,
-        title=front.title,
-        feeds=front.feeds,
-        sitemaps=front.sitemaps,
-        classifier=front.classifier,
-        from_front_page=is_front_page(front.url),
-    )
+    return Draft(take_site(found, draft.proposal), page, steps=LIST_STEPS)
 
 
 def _read_data(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -124,7 +111,7 @@ def _go_to_data(draft: Draft, data: DataProposal) -> Draft:
 def _find_longer_data(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Find the data that the page itself names, where they list more than the page does: a box
     beside a list that a script loads looks like a list."""
-    state = find_state(draft.page, visits, runtime)
+    state = find_state_list(draft.page, visits, runtime)
     if state is not None:
         return _go_to_data(draft, state)
     data = find_data(find_data_addresses(draft.page), visits, runtime)
