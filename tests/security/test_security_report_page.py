@@ -52,6 +52,7 @@ def test_the_page_has_no_element_of_the_portal(report: Path) -> None:
     assert "default-src 'none'" in root.xpath("//meta[@http-equiv]/@content")[0]
     titles = [cell.xpath("string()") for cell in root.xpath("//td/bdi")]
     assert any(SEEN in title for title in titles)
+    assert not any(r"\u202e" in title for title in titles)  # titles have no such marks
     links = set(root.xpath("//td/a/@href"))
     assert len(links) == 2
     assert all(link.startswith("http://127.0.0.1:") for link in links)

@@ -1,6 +1,6 @@
 """What may lie between two pages of a counted list, or behind its last one, is asked for once more:
-a page that lists nothing new and is followed by one that does; and, where addresses count articles,
-what comes behind the last article of a short page.
+a page that lists nothing and is followed by one that lists something new; and, where addresses
+count articles, what comes behind the last article of a short page.
 
 The portal may have sent a part of the page, or none of it. An empty page that stays so is a doubt,
 and proves no end.
@@ -30,7 +30,8 @@ def ask_between(
 
 
 def _find_empty_page(span: Span, before: WalkState, read: PageRead) -> str:
-    """Return the value of a page that lists nothing new and that one which does follows, or ""."""
+    """Return the value of a page that lists nothing and that one with something new follows, or
+    ""."""
     mode = mode_of(span.pagination)
     # What lists known articles alone is a page of the list: a newer article may have moved them.
     is_followed = before.nothing_in_a_row and before.last_new_address and read.new_link_count
