@@ -46,6 +46,13 @@ def read_lines(content: str, head: str = "") -> list[str]:
         f"<button aria-controls=more>Read more</button><div id=more style='display:none'>{INNER}</div>",
         f'<p><a href="#more">Read more</a></p><div id=more style="display:none">{INNER}</div>',
         f'<b data-target="#more">+</b><div id=more class=collapse style="display:none">{INNER}</div>',
+        f"<button aria-controls=more>?</button><dialog id=more>{INNER}</dialog>",
+        f"<button commandfor=more command=show-modal>?</button><dialog id=more>{INNER}</dialog>",
+        f"<button popovertarget=more>?</button><dialog popover id=more>{INNER}</dialog>",
+        f"<i data-modal-target=more>?</i><dialog id=more>{INNER}<button>OK</button></dialog>",
+        f'<button onclick="more.showModal()">?</button><dialog id=more>{INNER}</dialog>',
+        f'<p><a href="#more">Which?</a></p><dialog id=more>{INNER}</dialog>',
+        f"<dialog open>{INNER}</dialog>",
         f"<div hidden=until-found>{INNER}</div>",
         f"<details><summary>More about the stones</summary>{INNER}</details>",
         f"<div class=rest style='display:none'>{INNER}</div><button>Read more</button>",
@@ -68,9 +75,30 @@ def test_what_nothing_opens_is_no_text(hidden: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("control", "more"),
+    [
+        ("", ""),
+        ("", "<button commandfor=more command=close>Close</button>"),
+        ("<button aria-controls=more>?</button>", "<input name=mail>"),
+    ],
+)
+@pytest.mark.parametrize("last", ["", f"<p>{LAST}</p>"])
+def test_a_dialog_that_nothing_opens_or_that_asks_for_something_is_no_text(
+    control: str, more: str, last: str
+) -> None:
+    dialog = f"{control}<dialog id=more>{INNER}{more}</dialog>"
+    assert read_lines(f"{TEXT}{dialog}{last}") == [*PARAGRAPHS, *([LAST] if last else ())]
+
+
+@pytest.mark.parametrize(
     ("small", "large"),
     [
         ("visible-xs", "hidden-xs"),
+        ("uk-hidden@m", "uk-visible@m"),
+        ("lg:hidden", "max-lg:hidden"),
+        ("block lg:!hidden", "hidden lg:block"),
+        ("min-[640px]:hidden", "max-[640px]:hidden"),
+        ("is-hidden-touch", "is-hidden-desktop"),
         ("d-md-none", "d-none d-md-block"),
         ("show-for-small-only", "hide-for-small-only"),
         ("mobile-only", "desktop-only"),

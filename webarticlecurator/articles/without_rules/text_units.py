@@ -19,6 +19,7 @@ from webarticlecurator.articles.without_rules.link_lines import (
     measure_linked_text,
 )
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.displayed import is_shown_dialog
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import collapse_white_space
@@ -28,7 +29,7 @@ SKIPPED_TAGS = frozenset(
     """script style noscript template head svg math iframe video audio object canvas select
     option textarea input button dialog map""".split()
 )
-"""Elements whose text never belongs to an article."""
+"""Elements whose text never belongs to an article, but for dialogs that a reader can open."""
 LINE_TAGS = frozenset(
     ("p", "li", "h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "dt", "dd", "figcaption", "summary")
 )
@@ -157,7 +158,7 @@ def has_sentence_end(text: str) -> bool:
 def list_page_units(page: Page) -> list[Unit]:
     """Return the units of ``page``, [] if it has no body."""
     body = page.root.find("body")
-    return [] if body is None else list_units(body)
+    return [] if body is None else list_units(body, page=page)
 
 
 @once_per_page("heuristics.text_units")
@@ -167,7 +168,7 @@ def list_text_units(page: Page) -> list[Unit]:
     units, body = list_page_units(page), page.root.find("body")
     if body is None or sum(u.size for u in units if u.is_running_text) >= MIN_PAGE_TEXT:
         return units
-    return list_units(body, SKIPPED_TAGS - {"noscript"})
+    return list_units(body, SKIPPED_TAGS - {"noscript"}, page=page)
 
 
 class _Block:
@@ -201,9 +202,11 @@ class _Block:
             unit.linked += size
 
 
-def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> list[Unit]:
+def list_units(
+    body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS, *, page: Page | None = None
+) -> list[Unit]:
     """Return the units below ``body`` that have text, in the order in which they begin, without
-    the elements named in ``skipped``."""
+    the elements named in ``skipped``, but with the dialogs of a ``page`` that it shows."""
     block, in_link = _Block(body, str(body.tag), tuple(body.iterancestors())), False
     blocks = [block]
     block.add_text(body.text, in_link)
@@ -215,7 +218,10 @@ def list_units(body: etree._Element, skipped: frozenset[str] = SKIPPED_TAGS) -> 
     while True:
         for element in children:
             tag = element.tag
-            if isinstance(tag, str) and tag not in skipped:
+            if isinstance(tag, str) and (
+                tag not in skipped
+                or (tag == "dialog" and page is not None and is_shown_dialog(element, page))
+            ):
                 inner, is_link = block, in_link or tag == "a"
                 # A hyphen marks a custom element, of which no list can know whether it is a block.
                 if tag in BLOCK_TAGS or ("-" in tag and block.tag not in LINE_TAGS):

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from lxml import etree
 
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.page.screen_sizes import find_other_sizes
 from webarticlecurator.pages.page.word_account import count_own_words
@@ -23,6 +24,11 @@ _FIND_CANDIDATES = etree.XPath(
 _FIND_IN_LINKS = etree.XPath("descendant::a/descendant::*/@class/..")
 _LABEL_CLASS = re.compile(r"(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-?hidden)(?:\s|$)")
 """Classes of Bootstrap, WordPress and Drupal for words that only screen readers say."""
+_CONTROLS = frozenset(("aria-controls", "commandfor", "onclick", "popovertarget"))
+"""Attributes of controls that name what they open, beside those that end in *target*."""
+_NO_FIELDS = frozenset(("button", "hidden", "reset", "submit"))
+"""Types of ``input`` that a reader fills in with nothing."""
+_NAME = re.compile(r"[\w-]+")
 _CLASS_TARGET = re.compile(r'target="\.([^"]*)"')
 _MIN_SAME = 30
 """Characters at the beginning of two elements by which one is a shorter version of the other."""
@@ -76,7 +82,9 @@ def find_hidden(
             why = _find_reason(element)
             if not why or any(outer in inside for outer in element.iterancestors()):
                 continue
-            if why in (DIALOG, POPOVER) and f'"#{element.get("id")}"' in page.text:
+            if why == POPOVER and _is_link_target(element, page):
+                continue
+            if why == DIALOG and is_shown_dialog(element, page):
                 continue
             if why == HIDDEN:
                 if not stays_hidden(element, page, is_paid):
@@ -92,6 +100,36 @@ def stays_hidden(element: etree._Element, page: Page, is_paid: Callable[[Page], 
     """Return True for a hidden element that readers never see: they cannot open it by a control of
     the page, and no wall hides it (see ``find_hidden``)."""
     return not _is_opened(element, page) and not (_has_paragraph(element) and is_paid(page))
+
+
+def is_shown_dialog(element: etree._Element, page: Page) -> bool:
+    """Return True for a ``dialog`` that is open, or that a control of the page opens to be read:
+    one with fields asks for something."""
+    if element.get("open") is not None:
+        return True
+    is_opened = _is_link_target(element, page) or any(
+        name == element.get("id") and element not in self_and_ancestors(control)
+        for name, control in _list_controlled(page)
+    )
+    fields = (each.get("type") for each in element.iter("input", "select", "textarea"))
+    return is_opened and _NO_FIELDS.issuperset(fields)
+
+
+def _is_link_target(element: etree._Element, page: Page) -> bool:
+    return f'"#{element.get("id")}"' in page.text
+
+
+@once_per_page("displayed.controlled")
+def _list_controlled(page: Page) -> list[tuple[str, etree._Element]]:
+    """Return the ids that controls of the page name as what they open or close, each with the
+    control."""
+    return [
+        (name, element)
+        for element in page.root.iter("*")
+        for key, value in element.items()
+        if key in _CONTROLS or str(key).endswith("target")
+        for name in _NAME.findall(str(value))
+    ]
 
 
 def _find_reason(element: etree._Element) -> str:

@@ -10,19 +10,25 @@ from lxml import etree
 
 _CAMEL_CASE = re.compile("(?<=[a-z])(?=[A-Z])")
 _DEVICE = "phone|mobile|tablet|desktop|handheld"
-_SIZE = rf"(?:xs|sm|md|lg|xl|xxl|small|med|medium|large|{_DEVICE})"
+_SIZE = (
+    r"(?:xs|sm|md|lg|xl|xxl|small|med|medium|large|touch|(?<=@)[sml]|\[[0-9][^]]*\]"
+    rf"|{_DEVICE})"
+)
 _HIDES, _SHOWS = "hide|hidden|none", "visible|show|only|block|inline|flex|grid|table"
 _FORM = re.compile(
     rf"""(?<![a-z])(?:
     (?P<word>{_HIDES}|visible|show)[-_@:]+(?:(?:for|on|in|at)[-_]+)?(?P<size>{_SIZE})
-    |(?P<size_before>{_SIZE})[-_@:]+(?P<word_behind>{_HIDES}|{_SHOWS})
-    )(?:[-_](?:and|up|down|only|above|below|max|min|inline|block|flex))*$""",
+    |(?P<below>(?:max|not)-)?(?P<size_before>{_SIZE})[-_@:]+!?(?P<word_behind>{_HIDES}|{_SHOWS})
+    )(?:[-_](?:and|up|down|only|above|below|max|min|inline|block|flex))*!?$""",
     re.VERBOSE,
 )
-"""A class of a size of screen, as ``hidden-xs``, ``md:block``, ``is-hidden-mobile``."""
+"""A class of a size of screen, as ``hidden-xs``, ``md:block``, ``max-md:hidden``,
+``uk-hidden@m``, ``is-hidden-mobile``."""
 _DEVICE_NAME = re.compile(rf"(?<![a-z])({_DEVICE})(?![a-z])")
 _EVERYWHERE = frozenset(("hidden", "hide", "d-none"))
 """Classes that hide an element unless another one of it names a size."""
+_DISPLAYS = _EVERYWHERE | frozenset("block d-block flex d-flex grid inline inline-block".split())
+"""Classes that say the same of all sizes that another one of an element does not name."""
 
 OTHER_SIZE = "hidden: copy for another size of screen"
 """Why an element is left out, in the account of words."""
@@ -71,7 +77,9 @@ def read_sizes(classes: str) -> frozenset[tuple[bool, str]]:
         match, device = _FORM.search(name), _DEVICE_NAME.search(name)
         if match is not None:
             word = match["word"] or match["word_behind"]
-            forms.add((word not in _HIDES.split("|"), match["size"] or match["size_before"]))
+            # what hides on smaller screens shows from the size on
+            shows = (word in _HIDES.split("|")) == bool(match["below"])
+            forms.add((shows, match["size"] or match["size_before"]))
         elif device is not None:
             forms.add((True, device[1]))
     if forms and not _EVERYWHERE.isdisjoint(names):
@@ -84,9 +92,10 @@ def drop_size_classes(classes: str) -> str:
     """Return a ``class`` attribute without those that only say for which sizes it is: with no
     others, an element is of the kind of its neighbours."""
     names = classes.split()
-    if not any(map(_is_of_size, names)):  # nearly all
+    others = [name for name in names if not _is_of_size(name)]
+    if len(others) == len(names):  # nearly all
         return classes
-    return " ".join(name for name in names if not _is_of_size(name))
+    return " ".join(name for name in others if name not in _DISPLAYS)
 
 
 def _is_of_size(name: str) -> bool:

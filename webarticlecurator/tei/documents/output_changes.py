@@ -152,6 +152,12 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "dialogs that a control opens",
+            "dialogs that a control of the page opens are text, unless they have fields to fill in",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
+        OutputChange(
+            8,
             "hidden text below the title",
             "what a browser hides directly below the title of the page is left out",
             (LEFT_OUT, ORDER, MARKUP),

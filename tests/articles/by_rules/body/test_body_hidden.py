@@ -39,6 +39,8 @@ def has_secret(read: Read) -> Callable[[str], bool]:
         (f"<h1>Bridge</h1><div itemscope hidden>{HIDDEN}</div>", "not displayed"),
         (f"<dialog>{HIDDEN}</dialog>", "dialog"),
         (f"<dialog id=d>{HIDDEN}</dialog>", "dialog"),
+        (f"<dialog id=d>{HIDDEN}<button aria-controls=d></button></dialog>", "dialog"),
+        (f"<b aria-controls=d>?</b><dialog id=d>{HIDDEN}<input name=m></dialog>", "dialog"),
         (f"<div popover id=p>{HIDDEN}</div><button popovertarget=p>?</button>", "popover"),
         (
             "<p>Read <a href=/b>more<span class=sr-only>Secret words stand here for nobody."
@@ -62,6 +64,8 @@ def test_what_a_browser_hides_is_left_out_and_counted(read: Read, html: str, rea
         f"<button aria-controls=x>+</button><i></i><div id=x hidden>{HIDDEN}</div>",
         f'<a href="#x">note</a><i></i><div id=x hidden>{HIDDEN}</div>',
         f'<a href="#x">note</a><i></i><dialog id=x>{HIDDEN}</dialog>',
+        f"<button commandfor=x command=show-modal>+</button><dialog id=x>{HIDDEN}</dialog>",
+        f"<b data-target=x>+</b><dialog id=x>{HIDDEN}<input type=submit></dialog>",
         f'<b data-target="#x">+</b><i></i><div id=x hidden>{HIDDEN}</div>',
         f'<b data-bs-target=".more">+</b><i></i><div class="a more" hidden>{HIDDEN}</div>',
         f"<div role=tabpanel hidden>{HIDDEN}</div>",
@@ -139,6 +143,11 @@ COPY = "<p>The mayor said that the work cannot wait any longer.</p>"
     ("first", "second"),
     [
         ("visible-xs", "hidden-xs"),
+        ("uk-hidden@m", "uk-visible@m"),
+        ("lg:hidden", "max-lg:hidden"),
+        ("block lg:!hidden", "hidden lg:block"),
+        ("min-[640px]:hidden", "max-[640px]:hidden"),
+        ("is-hidden-touch", "is-hidden-desktop"),
         ("hidden-md hidden-lg", "visible-md visible-lg"),
         ("d-md-none", "d-none d-md-block"),
         ("show-for-small-only", "hide-for-small-only"),
