@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.workers.capture_source import PageAnswer
-from webarticlecurator.pages.page.page_end import find_break, has_end
+from webarticlecurator.pages.page.page_end import find_break, find_last_end
 from webarticlecurator.storage.store.view import CorpusView
 
 MIN_OTHERS, MAX_OTHERS = 3, 12
@@ -40,23 +40,26 @@ def find_cut_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     and that was not the same ``fetch.confirm`` before. Pages of a layout without an end have the
     same tag there."""
     known = [*corpus.run_log.problems(("cut-page",))]
-    if not known or not _do_others_end(corpus, {problem.where for problem in known}):
+    end = _find_end_of_others(corpus, {problem.where for problem in known}) if known else ""
+    if not end:
         return
     cut: list[tuple[Problem, str]] = []
     for problem in known:
         pages = corpus.captures.ranked([problem.where])
         same = [page.order_time for page in pages if page.body_digest == pages[0].body_digest]
         if same and same[0] - same[-1] < portal.fetch.confirm:
-            last = find_break(corpus.read(pages[0]).content)
-            if last:
+            content = corpus.read(pages[0]).content
+            last = find_break(content)
+            if last and find_last_end(content) != end:
                 cut.append((problem, last[last.rfind("<") :] if last.endswith(">") else ""))
     ends = Counter(tag for _, tag in cut)
     yield from (problem for problem, tag in cut if not tag or ends[tag] == 1)
 
 
-def _do_others_end(corpus: CorpusView, cut: set[str]) -> bool:
-    """Return True if the pages of other articles that came last end."""
+def _find_end_of_others(corpus: CorpusView, cut: set[str]) -> str:
+    """Return the tag with which the pages of other articles that came last end, "" if they do not
+    end with the same."""
     pages = corpus.captures.last_pages("article", MAX_OTHERS + len(cut))
-    others = [has_end(corpus.read(page).content) for page in pages if page.url not in cut]
-    whole = sum(each is True for each in others)
-    return len(others) >= MIN_OTHERS and whole >= MIN_WHOLE * len(others)
+    others = [find_last_end(corpus.read(page).content) for page in pages if page.url not in cut]
+    end, number = Counter(others).most_common(1)[0] if others else ("", 0)
+    return end if number >= max(MIN_OTHERS, MIN_WHOLE * len(others)) else ""

@@ -55,6 +55,29 @@ def is_whole(portal: SmallPortal, path: str) -> bool:
     return f"Sentence 9 of part {part} of {number}." in text
 
 
+WAYS: dict[str, Callable[[str], str]] = {
+    "</div>": lambda text: text.replace("</body></html>", ""),
+    "</body>": lambda text: text.replace("</html>", "\n<!-- made in 3 ms -->"),
+    "</div> after a doctype": lambda text: text.replace("<html>", "<!doctype html>").replace(
+        "</body></html>", ""
+    ),
+}
+"""How the pages of a portal end that writes no ``</html>``."""
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+def test_pages_of_a_portal_without_the_last_tag_break_off_too(
+    portal: SmallPortal, way: Callable[[str], str]
+) -> None:
+    whole = {f"/a/{n}": way(page(n)) for n in range(NUMBER)}
+    portal.pages |= {**whole, "/a/3": cut(whole["/a/3"])}
+    assert not portal.crawl(RULES).ok
+    assert problems(portal) == [("cut-page", "/a/3")]
+    portal.pages |= whole
+    portal.clock.sleep(600)
+    assert portal.crawl(RULES).ok and is_whole(portal, "/a/3")
+
+
 PATHS = ("/a/0", "/a/3", "/a/0/2")
 
 
@@ -110,6 +133,9 @@ SHAPES: dict[str, Callable[[int, str], str]] = {
     "no page ends": lambda _, text: without_end(text),
     "every third page has a layout without an end": lambda n, text: (
         text if n % 3 else without_end(text)
+    ),
+    "no page ends, and on one an element is open": lambda n, text: (
+        without_end(text).replace("Sentence 3", "<div>" if n == 3 else "") + "</div>"
     ),
     "one page has no end, but nothing is open": lambda n, text: (
         text if n != 3 else text.replace("</body></html>", "")
