@@ -92,6 +92,20 @@ def test_such_a_page_never_replaces_a_text(tmp_path: Path):
         assert right(portal) == NUMBER and portal.tei() == before
 
 
+def test_a_new_article_that_is_asked_for_alone_is_not_the_page_of_another(tmp_path: Path):
+    with portal_of(tmp_path, [page(n) for n in range(NUMBER)]) as portal:
+        portal.pages["/list"] = listed(HEADLINES[:-1])
+        assert portal.crawl(FILE).ok
+        portal.pages |= {"/list": listed(HEADLINES), f"/a/{NUMBER - 1}": page(7)}
+        for _ in range(3):
+            portal.clock.sleep(3600)
+            summary = portal.crawl(FILE)
+            assert (summary.tei, summary.failed) == (NUMBER - 1, 1)
+        portal.pages[f"/a/{NUMBER - 1}"] = page(NUMBER - 1)
+        portal.clock.sleep(3600)
+        assert portal.crawl(FILE).ok and right(portal) == NUMBER
+
+
 HEADS = {
     "nothing": "",
     "an address elsewhere": '<link rel="canonical" href="https://other.example/a">',

@@ -9,6 +9,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Failed, Rejected, RightsStatement, TeiDocument
 from webarticlecurator.base.model.article_shape import ArticleShape
+from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.looks import is_asked_enough
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.captures.article_pages import ArticlePage, is_transient
@@ -62,18 +63,33 @@ def page_rows(
 ) -> tuple[PageRow, ...]:
     """Return the rows of the index for the pages of an article; a page that must be requested again
     has no record id. ``confirm`` is that of the portal file (``fetch``)."""
-    return tuple(PageRow(page.url, _record_of(source, page, confirm)) for page in pages)
+    first = pages[0].capture if pages else None
+    return tuple(PageRow(page.url, _record_of(source, page, first, confirm)) for page in pages)
 
 
-def _record_of(source: Source, page: ArticlePage, confirm: timedelta) -> str | None:
-    if page.capture is None or is_missing(source, page, confirm):
+def _record_of(
+    source: Source, page: ArticlePage, first: Capture | None, confirm: timedelta
+) -> str | None:
+    if page.capture is None or is_missing(source, page, first, confirm):
         return None
     return page.capture.record_id
 
 
-def is_missing(source: Source, page: ArticlePage, confirm: timedelta) -> bool:
-    """Return True if a page must be requested again: it is not stored, or refused for a transient
-    reason and not asked for often enough."""
+def is_missing(
+    source: Source, page: ArticlePage, first: Capture | None, confirm: timedelta
+) -> bool:
+    """Return True if a page must be requested again: it is not stored; it is refused for a
+    transient reason, and was not asked for often enough; or it is the ``first`` page of the article
+    once more, as caches send it that ignore a query, and was not seen so ``confirm`` later."""
     if page.capture is None:
         return True
-    return is_transient(page) and not is_asked_enough(source.tries(page.url), confirm)
+    if is_transient(page):
+        return not is_asked_enough(source.tries(page.url), confirm)
+    if (
+        first is None
+        or page.capture.record_id == first.record_id
+        or page.capture.body_digest != first.body_digest
+    ):
+        return False
+    tries = source.tries(page.url)
+    return not tries or tries[-1] - tries[0] < confirm

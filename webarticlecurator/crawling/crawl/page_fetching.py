@@ -237,13 +237,18 @@ class _FetchingFinder:
     ) -> None:
         self._fetcher, self._article, self._stored = fetcher, article, stored
         self._source, self._ask_again, self._confirm = source, ask_again, confirm
+        self._first: Capture | None = None
         self.has_new_page = False
 
     def find_page(self, url: str) -> ArticlePage | None:
         """Return the page of an address; None if the portal does not send it."""
         find = self._stored.find_page
-        page = find(url) if url == self._stored.start.url else self._find(url, find, CONTINUATION)
-        if url != self._stored.start.url and page is not None and is_transient(page):
+        if url == self._stored.start.url:
+            page = find(url)
+            self._first = page.capture if page is not None else None
+            return page
+        page = self._find(url, find, CONTINUATION)
+        if page is not None and is_transient(page):
             assert page.refused is not None
             self._fetcher.count_wall(url, page.refused)
         return page
@@ -261,7 +266,7 @@ class _FetchingFinder:
         self, url: str, find: Callable[[str], ArticlePage | None], level: str
     ) -> ArticlePage | None:
         page = find(url)
-        if page is None or is_missing(self._source, page, self._confirm):
+        if page is None or is_missing(self._source, page, self._first, self._confirm):
             if not self._fetcher.request(self._article, url, level):
                 return page
             page = find(url)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable
+from itertools import islice
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import MADE_UP
@@ -33,6 +34,9 @@ MIN_FIT = 0.8
 """How much of a headline is in the title of the page of its article."""
 MAX_MISFIT = 0.5
 """How much of a headline may be in the title of another page; two headlines share small words."""
+
+MAX_BEFORE = 100
+"""Pages of earlier crawls that are compared where those of a crawl are too few."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +68,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
     shared = corpus.answers.shared_texts(run, 2)
     for answer in corpus.headlines.titled_answers(run):
         is_first, is_shared = not answer.is_later, answer.text in shared
-        title = headline_words(answer.title)
-        fit = _fit_of(_list_titles(corpus, answer, answer.article, answer.headlines), title)
+        fit = _fit_own(corpus, answer)
         is_unnamed = is_first and not answer.headlines
         if fit >= MIN_FIT or (is_unnamed and not is_shared and answer.text not in of_made_up):
             fitting, right = fitting + 1, answer.url
@@ -82,11 +85,30 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
             elif is_shared and not is_unnamed:
                 alike[answer.text].add(answer.fetch)
     same = {fetch for fetches in alike.values() if len(fetches) > 1 for fetch in fetches}
+    if fitting < max(len(others), len(same)):
+        fitting += _count_fitting_before(corpus, run)
     return WrongPages(
         frozenset(declared | (others if len(others) <= fitting else set())),
         frozenset(none | (same if len(same) <= fitting else set())),
         right if is_suspicious else "",
     )
+
+
+def _count_fitting_before(corpus: WritableCorpus, run: int) -> int:
+    """Return how many of the last pages of earlier crawls fit their own headlines: a crawl may have
+    asked for a single article."""
+    titled = (
+        answer
+        for earlier in range(run - 1, -1, -1)
+        for answer in corpus.headlines.titled_answers(earlier)
+    )
+    return sum(_fit_own(corpus, answer) >= MIN_FIT for answer in islice(titled, MAX_BEFORE))
+
+
+def _fit_own(corpus: WritableCorpus, answer: TitledAnswer) -> float:
+    """Return how much of a headline of its article is in the title of a page."""
+    headlines = _list_titles(corpus, answer, answer.article, answer.headlines)
+    return _fit_of(headlines, headline_words(answer.title))
 
 
 def _list_titles(

@@ -124,6 +124,33 @@ def test_the_second_page_of_another_article_is_not_joined(portal: SmallPortal) -
     assert has_part(portal, 1) == 1 and "Part 2" not in article_at(portal, 0)
 
 
+@pytest.mark.parametrize("wrong", ["/a/5", "/a/1/2", "/a/0"])
+def test_a_page_that_is_wrong_in_two_crawls_is_not_believed(
+    portal: SmallPortal, wrong: str
+) -> None:
+    second = portal.pages["/a/0/2"]
+    portal.pages["/a/0/2"] = portal.pages[wrong]
+    for _ in range(2):
+        assert not portal.crawl(RULES).ok
+        assert not has_part(portal, 0) and has_part(portal, 5, 1) == has_part(portal, 1) == 1
+        portal.clock.sleep(1200)
+    portal.pages["/a/0/2"] = second
+    assert portal.crawl(RULES).ok
+    assert has_part(portal, 0) == 1 and problems(portal) == {}
+
+
+def test_a_later_page_that_is_always_the_first_one_is_not_asked_for_for_ever(
+    portal: SmallPortal,
+) -> None:
+    portal.pages["/a/0/2"] = portal.pages["/a/0"]
+    for _ in range(4):
+        portal.crawl(RULES)
+        portal.clock.sleep(86400)
+    portal.asked.clear()
+    assert not portal.crawl(RULES).ok
+    assert "/a/0/2" not in portal.asked and problems(portal) == {"next-page": "/a/0"}
+
+
 TITLES = {
     "a chapter": "The second chapter of it all",
     "a number": "2",
