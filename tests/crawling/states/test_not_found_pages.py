@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from small_portal import Answer, SmallPortal, small_portal
+from small_portal import Answer, SmallPortal, moved, small_portal
 
 from webarticlecurator.crawling.building.build import build_key
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
@@ -86,6 +86,23 @@ def test_what_a_made_up_address_or_others_show_is_no_article(
     assert {portal.articles()[f"/a/{n}"] for n in dead} == {"soft-404"}
     with view_corpus(portal.corpus, "small") as corpus:
         assert corpus.build_queue.count_stale(build_key(portal.write(RULES))) == 0
+
+
+@pytest.mark.parametrize("query", ["", "?of="])
+def test_what_a_redirect_of_a_made_up_address_leads_to_is_no_article(
+    portal: SmallPortal, query: str
+) -> None:
+    class Redirecting(Site):
+        def get(self, path: str, default: object = None) -> object:
+            if path in self or path.startswith(("/error", "/robots.txt", "/.well-known")):
+                return super().get(path, default)
+            return moved(f"/error{query and query + path[3:]}")
+
+    del portal.pages["/a/3"]
+    portal.pages = Redirecting(portal.pages)  # type: ignore[assignment]
+    summary = portal.crawl(RULES)
+    assert (summary.tei, summary.failed) == (len(NAMES) - 1, 1)
+    assert [doubt.kind for doubt in summary.doubts] == ["failed: soft-404"]
 
 
 def test_an_article_that_comes_back_is_used(portal: SmallPortal) -> None:

@@ -76,13 +76,14 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
             continue
         is_suspicious |= is_first and (is_shared or not is_unnamed)
         owner = corpus.frontier.number_at(answer.declared) if answer.declared else None
-        is_others = not is_unnamed and owner != answer.article
+        # a redirect to another article has a verdict of its own
+        is_others = not (is_unnamed or answer.is_redirected) and owner != answer.article
         if is_others and _fits_other(corpus, run, answer, owner):
             (others if owner is None else declared).add(answer.fetch)
         elif is_first and answer.text is not None:
             if answer.text in of_made_up or answer.fetch in was_none:
                 none.add(answer.fetch)
-            elif is_shared and not is_unnamed:
+            elif is_shared and not (is_unnamed or answer.is_redirected):
                 alike[answer.text].add(answer.fetch)
     same = {fetch for fetches in alike.values() if len(fetches) > 1 for fetch in fetches}
     if fitting < max(len(others), len(same)):

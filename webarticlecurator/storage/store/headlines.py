@@ -15,7 +15,8 @@ from webarticlecurator.storage.store.portal_answers import FIRST_PAGE, OF_ARTICL
 class TitledAnswer:
     """The page that a fetch got for an ``article`` (its row in the index) at the ``url`` that was
     requested: the title of the page, the address that it declares, a hash of what it shows, and the
-    headlines of the article in lists. ``is_later``: it is no first page."""
+    headlines of the article in lists. ``is_later``: it is no first page; ``is_redirected``: it came
+    from another address."""
 
     fetch: int
     url: str
@@ -25,6 +26,7 @@ class TitledAnswer:
     article: int
     headlines: tuple[str, ...]
     is_later: bool
+    is_redirected: bool
 
 
 class Headlines(IndexTables):
@@ -35,20 +37,16 @@ class Headlines(IndexTables):
         query = (
             "SELECT a.fetch, f.url, a.title, a.declared, a.text, o.article,"
             " (SELECT group_concat(h.text, char(10)) FROM addresses s JOIN headlines h"
-            " ON h.address = s.id WHERE s.article = o.article), f.level <> 'article'"
-            " FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " ON h.address = s.id WHERE s.article = o.article), f.level <> 'article',"
+            " f.hops > 1 FROM answers a JOIN fetches f ON f.id = a.fetch"
             f" JOIN addresses o ON o.url = {FIRST_PAGE}"
             f" WHERE a.fetch > ?1 AND a.run = ?2 AND +a.level IN {OF_ARTICLES}"
             " AND +a.outcome = 'well'"
-            " AND a.title <> '' AND f.hops = 1 ORDER BY a.fetch"
+            " AND a.title <> '' ORDER BY a.fetch"
         )
-        for fetch, url, title, declared, text, article, known, is_later in self._index.sliced(
-            query, 0, (run,)
-        ):
+        for *answer, known, is_later, is_redirected in self._index.sliced(query, 0, (run,)):
             headlines = tuple(known.split("\n")) if known else ()
-            yield TitledAnswer(
-                fetch, url, title, declared, text, article, headlines, bool(is_later)
-            )
+            yield TitledAnswer(*answer, headlines, bool(is_later), bool(is_redirected))
 
     def same_texts(self) -> Iterator[set[tuple[str, str]]]:
         """Yield the articles in use that show the same text as another one, if one of them is of
