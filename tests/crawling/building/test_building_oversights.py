@@ -4,6 +4,7 @@ file says that it is so."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -310,6 +311,31 @@ def test_a_portal_that_writes_the_present_time_as_the_time_of_publication(
     assert not portal.crawl(rules(authors=".by", **published)).ok
     summary = portal.build(rules(published='{css: .date, format: "%d.%m.%Y"}'))
     assert "published-is-now" not in {doubt.kind for doubt in summary.doubts}
+
+
+@pytest.mark.parametrize(
+    ("hours", "form"),
+    [(1, "%Y-%m-%dT%H:%M"), (9, "%Y-%m-%dT%H:%M:%S"), (5.75, "%Y-%m-%dT%H:%M"), (-5, "%F %T")],
+)
+@pytest.mark.parametrize("delay", [0, 31])
+def test_the_present_time_of_another_zone_or_without_seconds(
+    portal: SmallPortal, hours: float, form: str, delay: int
+) -> None:
+    def present(number: int) -> Answer:
+        time = portal.clock.now() + timedelta(hours=hours)
+        head = f"<time datetime='{time.strftime(form)}'></time></header>"
+        return Answer(page(number).replace("</header>", head))
+
+    portal.pages |= {f"/a/{n}/": partial(present, n) for n in range(1, COUNT + 1)}
+    published = rules(published="{css: time, attr: datetime}")
+    summary = portal.crawl(f"fetch: {{delay: {delay}}}\n{published}")
+    # where all are of one moment, they may have been published on the hour
+    if delay:
+        assert "12 of 12 articles say that they were published in the minute" in told(
+            summary, "published-is-now"
+        )
+    else:
+        assert "published-is-now" not in summary.problems
 
 
 @pytest.mark.parametrize("time", ["2024-05-02T11:59:00Z", "2024-05-02", "2024-05-02T12:00"])

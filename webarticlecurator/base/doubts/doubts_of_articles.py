@@ -85,13 +85,17 @@ ARTICLE_ROWS = (
         _SEE_ARTICLE,
         "fields",
         asked=("corpus",),
-        proof="a time of publication within five seconds of the request on nine of ten articles",
+        proof="a time of publication within five seconds of the request on nine of ten articles, in"
+        " any time zone; without seconds, within its minute",
         refutation=_BUILT_AS_ONE,
         keys=("metadata.published",),
         sentences={
             "": "{count} of {number} articles say that they were published in the second in which"
             " they were requested (expected an earlier time); write a rule for `published` that"
-            " takes the date that readers see, or  published: none"
+            " takes the date that readers see, or  published: none",
+            "minute": "{count} of {number} articles say that they were published in the minute in"
+            " which they were requested, in some time zone (expected an earlier time); write a rule"
+            " for `published` that takes the date that readers see, or  published: none",
         },
     ),
     DoubtKind(

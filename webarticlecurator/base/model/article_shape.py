@@ -32,13 +32,22 @@ class TextLine:
 
 
 @dataclass(frozen=True)
+class Present:
+    """A time of publication that is the time of the request: its ``place`` within a quarter of an
+    hour, in seconds; ``is_exact`` to the second and in its zone."""
+
+    place: int
+    is_exact: bool
+
+
+@dataclass(frozen=True)
 class ArticleShape:
     """The shape of one article.
 
     ``layout`` is the name of the rules of its first page; ``words`` counts those of its body;
     ``filled`` are the names of the metadata fields that have a value. Without ``has_root``, there
     is no text and no metadata. ``unfollowed`` is the address of a further page of it, where no rule
-    follows the link. ``is_published_now``: it says that it was published when it was requested.
+    follows the link. ``present``: it says that it was published when it was requested.
     ``lines`` are those of its text that others may have, if it is one of a sample.
     """
 
@@ -47,7 +56,7 @@ class ArticleShape:
     words: int = 0
     filled: tuple[str, ...] = ()
     unfollowed: str = ""
-    is_published_now: bool = False
+    present: Present | None = None
     lines: tuple[TextLine, ...] | None = None
 
 

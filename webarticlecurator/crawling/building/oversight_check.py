@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from webarticlecurator.base.model.article_shape import LinksTo, TextLine
+from webarticlecurator.base.model.article_shape import LinksTo, Present, TextLine
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import list_field_rules
@@ -30,6 +30,9 @@ MIN_FOR_RARE = 30
 MIN_NOW = 0.9
 """Share of the articles with a date that say that they were published when they were requested,
 from which the portal writes the present time into its pages."""
+MIN_PLACES = 3
+"""Places within a quarter of an hour, in seconds, that such times have, if not the zone of the
+portal file shows that they are those of the requests."""
 MIN_SHARE = 0.1
 """Share of the articles that have one title, from which it cannot be theirs."""
 FIRST_READ, EVERY = 300, 16
@@ -48,7 +51,7 @@ class OversightRecorder:
         self._portal, self._corpus = portal, corpus
         self._first = ""
         self._lines: list[tuple[str, Sequence[TextLine]]] = []
-        self._dated, self._published_now = 0, list[str]()
+        self._dated, self._present = 0, list[tuple[str, Present]]()
         all_rules = (portal.article, *(layout.rules for layout in portal.layouts))
         is_meant = any(rules.has_one_page for rules in all_rules)
         known = () if is_meant else corpus.run_log.problems(["unfollowed-page"])
@@ -61,8 +64,8 @@ class OversightRecorder:
         if shape is not None and shape.has_root:
             self._first = self._first or outcome.canonical
             self._dated += "published" in shape.filled
-            if shape.is_published_now:
-                self._published_now.append(outcome.canonical)
+            if shape.present is not None:
+                self._present.append((outcome.canonical, shape.present))
             if shape.lines is not None:
                 self._lines.append((outcome.canonical, shape.lines))
             self._pagers.pop(outcome.canonical, None)
@@ -182,11 +185,16 @@ class OversightRecorder:
     def _find_present_times(self, known: Collection[Problem]) -> Iterator[Problem]:
         """Yield the problem that articles say that they were published when they were requested;
         that of earlier articles stays while new ones say it, too."""
-        count, number = len(self._published_now), self._dated
-        if count >= max(MIN_ARTICLES, MIN_NOW * number):
-            first = self._published_now[0]
-            yield make_problem("published-is-now", first, count=count, number=number)
-        elif count == number:
+        number, exact = self._dated, [url for url, each in self._present if each.is_exact]
+        least = max(MIN_ARTICLES, MIN_NOW * number)
+        # where all have one place, they may have been published on the hour
+        are_many = len({each.place for _, each in self._present}) >= MIN_PLACES
+        if len(exact) >= least:
+            yield make_problem("published-is-now", exact[0], count=len(exact), number=number)
+        elif len(self._present) >= least and are_many:
+            first, count = self._present[0][0], len(self._present)
+            yield make_problem("published-is-now", first, "minute", count=count, number=number)
+        elif len(self._present) == number:
             yield from (each for each in known if each.kind == "published-is-now")
 
     def _doubt_field(self, name: str, where: str, rule: Rule, articles: int) -> Problem:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.article_shape import ArticleShape
+from webarticlecurator.base.model.article_shape import ArticleShape, Present
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.times import to_zone
@@ -22,9 +21,9 @@ from webarticlecurator.crawling.captures.text_lines import list_text_lines
 from webarticlecurator.storage.store.index_values import PageRow
 from webarticlecurator.tei.documents.tei_dates import find_local_day
 
-MAX_NOW = timedelta(seconds=5)
-"""Between the times of a request and of the page that the portal makes for it: their clocks
-differ."""
+MAX_NOW, MINUTE, QUARTER, MAX_ZONES = 5, 60, 900, 26 * 3600
+"""Seconds between the times of a request and of the page that the portal makes for it, since their
+clocks differ; of the units in which times are given and zones differ; between two zones at most."""
 _TIME_LENGTH = len("2019-03-15T08:30:00")
 
 
@@ -106,10 +105,8 @@ def _build_tei(
     document = build_document(article, portal)
     filled = tuple(name for name, _ in article.metadata.fields)
     layout, words = article.extra.get("layout", ""), article.account.kept
-    is_now = _is_published_now(article, portal.timezone)
-    shape = ArticleShape(
-        layout, words=words, filled=filled, unfollowed=unfollowed, is_published_now=is_now
-    )
+    present = _find_present(article, portal.timezone)
+    shape = ArticleShape(layout, words=words, filled=filled, unfollowed=unfollowed, present=present)
     return BuildOutcome(
         article.url,
         rows,
@@ -122,16 +119,24 @@ def _build_tei(
     )
 
 
-def _is_published_now(article: Article, timezone: str) -> bool:
-    """Return True if the time of publication is, to the second, that of a request."""
+def _find_present(article: Article, timezone: str) -> Present | None:
+    """Return how the time of publication is that of a request, None if it is not.
+
+    Zones differ by quarters of an hour: in another one, or by a clock without seconds, it has the
+    same place within a quarter."""
     published = article.metadata.first("published") or ""
     if len(published) < _TIME_LENGTH:
-        return False
+        return None
     try:
         time = to_zone(published, timezone)
     except (ValueError, OverflowError):
-        return False
-    return any(abs(capture.time - time) <= MAX_NOW for capture in article.captures)
+        return None
+    ages = [(capture.time - time).total_seconds() for capture in article.captures]
+    place = (time.minute * 60 + time.second) % QUARTER
+    width = MINUTE if time.second == 0 else MAX_NOW
+    if any(abs(age) < MAX_ZONES and (age + MAX_NOW) % QUARTER <= width + MAX_NOW for age in ages):
+        return Present(place, is_exact=any(abs(age) <= MAX_NOW for age in ages))
+    return None
 
 
 def _build_part(portal: Portal, source: Source, part: SplitArticle) -> BuildOutcome:

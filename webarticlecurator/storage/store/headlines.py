@@ -44,9 +44,20 @@ class Headlines(IndexTables):
             " AND +a.outcome = 'well'"
             " AND a.title <> '' ORDER BY a.fetch"
         )
-        for *answer, known, is_later, is_redirected in self._index.sliced(query, 0, (run,)):
+        rows = self._index.sliced(query, 0, (run,))
+        for fetch, url, title, declared, text, article, known, is_later, is_redirected in rows:
             headlines = tuple(known.split("\n")) if known else ()
-            yield TitledAnswer(*answer, headlines, bool(is_later), bool(is_redirected))
+            yield TitledAnswer(
+                fetch,
+                url,
+                title,
+                declared,
+                text,
+                article,
+                headlines,
+                bool(is_later),
+                bool(is_redirected),
+            )
 
     def same_texts(self) -> Iterator[set[tuple[str, str]]]:
         """Yield the articles in use that show the same text as another one, if one of them is of
