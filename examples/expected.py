@@ -211,8 +211,8 @@ def latest_pages() -> int:
 def past_the_end(column: str) -> tuple[str, ...]:
     """The addresses that a whole walk tries past the last page of each window: empty, or not found.
 
-    The end of a list is proved by two such pages; in a year, by one after a page that is shorter
-    than the one before it.
+    The end of a list is proved by two such pages, and by one farther behind if its last page is
+    full; in a year, by one after a page that is shorter than the one before it.
     """
     if column == "sport":
         return tuple(
@@ -223,10 +223,11 @@ def past_the_end(column: str) -> tuple[str, ...]:
     if column == "velemeny":
         pages = len(archive_pages("velemeny"))
         return tuple(
-            f"{HOST}/velemeny/?kezd={page * PER_PAGE['velemeny']}" for page in (pages, pages + 1)
+            f"{HOST}/velemeny/?kezd={page * PER_PAGE['velemeny']}"
+            for page in (pages, pages + 1, pages + 3)
         )
     if column == "friss":
-        return tuple(f"{HOST}/friss/?oldal={latest_pages() + n}" for n in (1, 2))
+        return tuple(f"{HOST}/friss/?oldal={latest_pages() + n}" for n in (1, 2, 4))
     return ()
 
 

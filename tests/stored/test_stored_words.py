@@ -77,7 +77,7 @@ TABLES = {
         "column span window page address began rules entry early whole previous previous_page tail tail_page walked since "
         "tries barren known same fertile listed end end_page end_next tail_next tail_full size unseen missed retry aim "
         "ended complete digest looks doubtful doubt doubts look looking nothing mixed moved "
-        "top unwalked pager back periods proof html cut odd skips "
+        "top unwalked pager back on periods proof html cut odd skips "
         "counts place articles shuffled left counted gap hole marks",
     ),
     "check": (PROBLEM_WORDS, "file line column path key found allowed nearest message"),

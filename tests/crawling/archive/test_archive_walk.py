@@ -319,7 +319,7 @@ def test_a_rerun_newest_first_stops_after_two_known_pages():
     )
     assert set(found) == shell.articles
     shell.crawl(full=True)
-    assert len(shell.requests) == 8
+    assert len(shell.requests) == 9
 
 
 def test_links_of_an_unfinished_rerun_do_not_count_as_known():
@@ -338,7 +338,7 @@ def test_a_rerun_oldest_first_starts_at_its_last_page():
     shell = walked(span(newest_first=False), numbered_site(lambda: found, 5))
     found += [article(f"new{n}") for n in range(7)]
     shell.crawl()
-    assert [u[-1] for u in shell.requests] == ["5", "6", "7", "8"]
+    assert [u[-1] for u in shell.requests] == ["5", "6", "7", "8", "0"]
     assert set(found) == shell.articles
 
 

@@ -1,6 +1,7 @@
 """What may lie between two pages of a counted list, or behind its last one, is asked for once more:
-a page that lists nothing and is followed by one that lists something new; and, where addresses
-count articles, what comes behind the last article of a short page.
+a page that lists nothing and is followed by one that lists something new; where addresses count
+articles, what comes behind the last article of a short page; and a page farther behind two that
+list nothing, if the last one before them was full, or links further ones.
 
 The portal may have sent a part of the page, or none of it. An empty page that stays so is a doubt,
 and proves no end.
@@ -11,11 +12,19 @@ from __future__ import annotations
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.crawling.archive.entry import build_page_address
+from webarticlecurator.crawling.archive.entry import build_page_address, find_page_after
 from webarticlecurator.crawling.archive.file_walk import fail_page
+from webarticlecurator.crawling.archive.list_identity import doubt_end
 from webarticlecurator.crawling.archive.rerun import finish_rerun, window_of
 from webarticlecurator.crawling.archive.state import NO_GAP, PageRead, WalkState
-from webarticlecurator.crawling.archive.walk_looks import GAP, OTHER_PAGE, is_seen_again
+from webarticlecurator.crawling.archive.walk_looks import (
+    EMPTY_PAGE,
+    GAP,
+    OTHER_PAGE,
+    add_doubt,
+    is_seen_again,
+)
+from webarticlecurator.crawling.archive.walk_proofs import find_part
 
 
 def ask_between(
@@ -52,6 +61,61 @@ def _find_rest(span: Span, before: WalkState, after: WalkState, read: PageRead) 
     return str(first + listed) if is_open and str(first) == before.previous_page else ""
 
 
+PLACES_BEHIND = (2, 1, 6, 14, 30, 62)
+"""How many pages behind two that list nothing other ones are asked for, in this order."""
+REQUESTS_EACH = 200
+"""Requests of a list after which one more of them is asked for."""
+
+
+def _may_go_on(state: WalkState) -> bool:
+    """Return True if a counted list may go on behind pages that list nothing, by its last page that
+    lists something: that links further ones, or is as full as the one before, and neither the
+    last one of a pager nor of as many as the pages count."""
+    if state.has_pager:
+        return state.leads_on and not state.has_date
+    if not state.last_new_is_full or state.counted_page < 2:
+        return False
+    part = find_part(state)
+    return part is None or part.counted < part.of
+
+
+def end_list(
+    portal: Portal, span: Span, state: WalkState, reason: str, read: PageRead
+) -> WalkState:
+    """Return the state after two pages that list nothing: the end of the walk, with a doubt where
+    the list may go on, or one that asks first for a page farther behind."""
+    behind = _find_page_behind(span, state)
+    if behind:
+        return _ask_for(portal, span, state, behind)
+    # pages that only repeated may have stood in place of the last ones; after a full page, the
+    # first of these two may have been the last one of the list
+    if state.previous_page != state.last_new_page:
+        state = doubt_end(span, state)
+    elif _may_go_on(state):
+        state = add_doubt(span, state, OTHER_PAGE)
+    elif state.last_new_is_full and not state.has_date:
+        state = add_doubt(span, state, EMPTY_PAGE)
+    return finish_rerun(portal, span, replace(state, gap=""), reason, read)
+
+
+def _find_page_behind(span: Span, state: WalkState) -> str:
+    """Return the value of the next page to ask for behind two that list nothing, or ""."""
+    is_open = _may_go_on(state)
+    if state.has_pager and not is_open:
+        return ""
+    first, requests = len(state.looks), state.listed_count + state.pages_walked
+    number = is_open * (2 if first else 1) + requests // REQUESTS_EACH
+    pages = [_find_page_at(span, state.page, each) for each in PLACES_BEHIND[first:][:number]]
+    asked = pages.index(state.gap) + 1 if state.gap in pages else 0
+    return pages[asked] if asked < len(pages) else ""
+
+
+def _find_page_at(span: Span, page: str, places: int) -> str:
+    for _ in range(places):
+        page = find_page_after(span, page) or page
+    return page
+
+
 def _ask_for(portal: Portal, span: Span, state: WalkState, gap: str) -> WalkState:
     address = build_page_address(portal, span, window_of(span, state), gap)
     return replace(state, address=address, gap=gap)
@@ -60,10 +124,14 @@ def _ask_for(portal: Portal, span: Span, state: WalkState, gap: str) -> WalkStat
 def advance_gap(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """Return the state after what lies between two pages: at what comes behind it, if it is short
     again, or at the next page of the list. A portal may have no such page; without any answer, one
-    more crawl asks for it."""
-    if (read.status is None or read.status >= 500) and not state.stalled_resumes:
+    more crawl asks for it, but for a page behind the end."""
+    is_behind = state.nothing_in_a_row > 1
+    is_failed = read.status is None or read.status >= 500
+    if is_failed and not (is_behind or state.stalled_resumes):
         return fail_page(state, read)
     state = replace(state, listed_count=state.listed_count + read.unseen_link_count)
+    if is_behind:
+        return _after_page_behind(portal, span, state, read)
     step = span.pagination.step
     if read.unseen_link_count and step > 1:
         behind = int(state.gap) + len(read.links)
@@ -84,6 +152,20 @@ def advance_gap(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     return replace(state, address=address, gap="" if has_rest else NO_GAP)
 
 
+def _after_page_behind(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state after a page behind two that list nothing: the walk goes on with the page
+    after these if it lists something new."""
+    if not read.new_link_count:
+        return end_list(portal, span, state, "empty", read)
+    state = _add_empty_page(portal, span, replace(state, gap=state.page), read)
+    if read.unseen_link_count:  # also where a rerun finds it, the list is read to its end
+        found = "found" if state.look_phase else ""
+        state = replace(state, look_phase=found, stops_at_known=False, is_full_walk=True)
+    page = _find_page_at(span, state.page, 1)
+    state = replace(state, page=page, nothing_in_a_row=0, known_in_a_row=0)
+    return replace(_ask_for(portal, span, state, page), gap="")
+
+
 def _add_empty_page(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
     """Return the state with the doubt that an empty page is no page of the list; with a problem,
     unless it was empty ``fetch.confirm`` before."""
@@ -93,4 +175,5 @@ def _add_empty_page(portal: Portal, span: Span, state: WalkState, read: PageRead
     looks = [look for look in state.looks if look.endswith(f" {GAP}")]
     if is_seen_again(looks, read.time, portal.fetch.confirm):
         return state
-    return state.add_problem("empty-archive-page", read.url, "between")
+    address = build_page_address(portal, span, window_of(span, state), state.gap)
+    return state.add_problem("empty-archive-page", address, "between")

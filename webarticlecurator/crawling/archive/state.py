@@ -178,20 +178,19 @@ class WalkState:
 
     The proof (walk_proofs.py): ``unwalked``: pages of the list that its pages link, and that were
     not read; ``has_pager``: they link others; ``leads_back``: so did the last page that listed
-    something, to one before it; ``periods``: years and months that the pages link; ``proof``: what
-    proves that the last complete walk has read all of the list; ``ends_html``: a page of the list
-    ended with ``</html>``; ``is_cut``: one of this walk did not; ``odd``: since when the list of a
-    window is not like that of others, and a digest of it ("TIME DIGEST"); ``skips_links``: the
-    rules leave out articles of a page of this walk; ``counts``: what its pages count of the list,
-    ``page_counts.ListCount`` as JSON; ``counted_page``: the place of the last one that lists
-    something, from 1; ``listed_count``: the articles that this traversal has listed, with
-    those of the full walk before a rerun; ``shuffled_pages``: those on which links of earlier ones
-    are among new ones; ``left_links``: those of the page of a date that lists nothing;
-    ``counted``: how much of the list its last full walk has read, as its pages say, a
-    ``page_counts.CountedPart`` or (); ``gap``: the value of what lies
-    between two pages while it is asked for, or NO_GAP; ``has_gap``:
-    a page between others lists nothing new; ``marks``: what all pages of the list have in common
-    (list_identity.py).
+    something, to one before it; ``leads_on``: to one that was not read; ``periods``: years and
+    months that the pages link; ``proof``: what proves that the last complete walk has read all of
+    the list; ``ends_html``: a page of the list ended with ``</html>``; ``is_cut``: one of this walk
+    did not; ``odd``: since when the list of a window is not like that of others, and a digest of it
+    ("TIME DIGEST"); ``skips_links``: the rules leave out articles of a page of this walk;
+    ``counts``: what its pages count of the list, ``page_counts.ListCount`` as JSON;
+    ``counted_page``: the place of the last one that lists something, from 1; ``listed_count``: the
+    articles that this traversal has listed, with those of the full walk before a rerun;
+    ``shuffled_pages``: those on which links of earlier ones are among new ones; ``left_links``:
+    those of the page of a date that lists nothing; ``counted``: how much of the list its last full
+    walk has read, as its pages say, a ``page_counts.CountedPart`` or (); ``gap``: the value of what
+    lies between two pages while it is asked for, or NO_GAP; ``has_gap``: a page between others
+    lists nothing new; ``marks``: what all pages of the list have in common (list_identity.py).
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -245,6 +244,7 @@ class WalkState:
     unwalked: tuple[str, ...] = ()
     has_pager: bool = False
     leads_back: bool = False
+    leads_on: bool = False
     periods: tuple[str, ...] = ()
     proof: str = ""
     ends_html: bool = False
@@ -332,7 +332,7 @@ STORED_WORDS = read_words(
     " stop_reason=ended complete body_digest=digest looks doubtful_pages=doubtful doubt"
     " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
     " was_mixed=mixed pages_moved=moved top_link_count=top unwalked"
-    " has_pager=pager leads_back=back periods proof"
+    " has_pager=pager leads_back=back leads_on=on periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
     " counts counted_page=place listed_count=articles shuffled_pages=shuffled"
     " left_links=left counted gap has_gap=hole marks"

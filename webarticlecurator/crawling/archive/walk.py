@@ -24,7 +24,7 @@ from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.file_walk import ASK_AGAIN, advance_file, fail_page
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
-from webarticlecurator.crawling.archive.list_gaps import advance_gap, ask_between
+from webarticlecurator.crawling.archive.list_gaps import advance_gap, ask_between, end_list
 from webarticlecurator.crawling.archive.list_identity import (
     doubt_end,
     doubt_top,
@@ -154,6 +154,7 @@ def _note_pager(state: WalkState, read: PageRead) -> WalkState:
         state,
         has_pager=state.has_pager or bool(read.pager),
         leads_back=any(read.was_requested(each) for each in read.pager),
+        leads_on=not {*state.unwalked}.isdisjoint(read.pager),
         periods=tuple(sorted({*state.periods, *read.periods})[:MAX_PERIODS]),
         skips_links=bool(read.skipped) or (state.skips_links and not state.is_at_entry),
     )
@@ -302,7 +303,8 @@ def _after_empty_page(
         return _go_on(portal, span, state, read)
 
     if is_top_page and state.has_date:
-        empty = replace(state, doubt=EMPTY_PAGE, left_links=read.left_links[:MAX_LEFT])
+        left = read.left_links[:MAX_LEFT]
+        empty = replace(state, doubt=EMPTY_PAGE, left_links=left, marks=read.marks)
         return finish_rerun(portal, span, empty, "day-empty", read)
     if is_top_page and mode.passes_empty_first:
         return _go_on(portal, span, replace(state, nothing_in_a_row=1), read)
@@ -330,14 +332,7 @@ def _after_nothing(
     if is_short_day or is_no_page_of_day or is_known_rerun(state):
         return finish_rerun(portal, span, state, reason, read)
     if state.nothing_in_a_row > 1:
-        # pages that only repeated may have stood in place of the last ones; after a full page, the
-        # first of these two may have been the last one of the list
-        has_repeats = state.previous_page != state.last_new_page
-        if has_repeats:
-            state = doubt_end(span, state)
-        elif state.last_new_is_full and not state.has_date:
-            state = add_doubt(span, state, EMPTY_PAGE)
-        return finish_rerun(portal, span, state, reason, read)
+        return end_list(portal, span, state, reason, read)
     return ask_between(portal, span, state, _go_on(portal, span, state, read), read)
 
 
@@ -380,7 +375,9 @@ def _end_unbounded(
     portal: Portal, span: Span, state: WalkState, read: PageRead, address: str
 ) -> WalkState | None:
     """Return the end of a walk whose last page the portal file does not name, or None to go on."""
-    if address == read.url or (read.was_requested(address) and not state.look_phase):
+    # the page behind a gap was requested before those in it
+    was_read = read.was_requested(address) and not (state.look_phase or state.has_gap)
+    if address == read.url or was_read:
         # a loop is the end of many lists, but also what one page sent in place of another makes;
         # from day to day, it is the rule
         if not (state.has_date or is_known_rerun(state)):

@@ -211,14 +211,17 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
     if reason == "repeated-address" and state.proof == LOOPED:
         return LOOPED
     proof = _PROOF_OF_REASON.get(reason) or _prove_last_page(span, state, reason)
-    if proof in _OF_LAST_PAGE and is_shuffled(state):
+    if proof not in _OF_LAST_PAGE:
+        return proof
+    if is_shuffled(state):
         return SHUFFLED
-    if proof in _OF_LAST_PAGE and state.has_gap:
+    if any(part.counted < part.of for part in read_counted(state)):
+        return COUNTS_MORE
+    if state.has_gap:
         return HAS_GAP
-    if proof in _OF_LAST_PAGE and _list_other_ends(state):
+    if _list_other_ends(state):
         return LOOKED_AGAIN if _was_seen_twice(state) else SEEN_ONCE
-    is_part = any(part.counted < part.of for part in read_counted(state))
-    return COUNTS_MORE if is_part and proof in _OF_LAST_PAGE else proof
+    return proof
 
 
 _PROOF_OF_REASON = {
@@ -298,6 +301,12 @@ def _note_counted_part(state: WalkState) -> WalkState:
     """Return the state of a walk that has ended, with how much its pages say that it has read."""
     if not state.is_full_walk:
         return state
+    return replace(state, counts=(), counted=find_part(state) or ())
+
+
+def find_part(state: WalkState) -> CountedPart | None:
+    """Return how much of its list a full walk has read so far, as its pages say; the least of what
+    they say."""
     is_whole = state.entry == "top"
     size = ListSize(
         state.counted_page,
@@ -306,5 +315,5 @@ def _note_counted_part(state: WalkState) -> WalkState:
         is_whole and state.last_new_is_full,
     )
     counts = [ListCount(*json.loads(each)) for each in state.counts]
-    parts = sorted(find_counted_parts(counts, size), key=lambda part: part.counted / part.of)
-    return replace(state, counts=(), counted=parts[0] if parts else ())
+    parts = find_counted_parts(counts, size)
+    return min(parts, key=lambda part: part.counted / part.of, default=None)

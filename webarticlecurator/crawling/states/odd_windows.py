@@ -2,12 +2,14 @@
 another date, a box of most read, or a part of it.
 
 What is odd shows beside the other windows of the span: the same list, no article of its own, no
-address with a day of its own, no end. It follows from what is stored alone. Such a window is not
-closed; a list that is the same ``fetch.confirm`` later is believed, as the portal's own way.
+address with a day of its own, no end; or nothing at all, on a page unlike theirs. It follows from
+what is stored alone. Such a window is not closed; a list that is the same ``fetch.confirm`` later
+is believed, as the portal's own way.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -20,6 +22,7 @@ from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import build_page_address
+from webarticlecurator.crawling.archive.list_identity import UNLIKE
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.walk_proofs import ODD_LIST
@@ -32,6 +35,8 @@ from webarticlecurator.storage.store.window_pages import WindowPage
 
 MIN_OTHERS = 2
 """Other windows that must have what one lacks."""
+MIN_PLACES = 3
+"""Rows of dates with unlike pages from which the portal has these for dates without articles."""
 MIN_LINKS = 2
 """Links of a page from which it is odd that none is its own: two dates may show one article."""
 MAX_BEFORE = 20
@@ -44,16 +49,19 @@ ODD_REASONS = {
     "none-own": make_message("it lists only articles of other dates"),
     "other-days": make_message("the addresses of its articles contain none of its days"),
     "cut": make_message("it breaks off: </html> is missing"),
+    "ends-empty": make_message("a page that it links lists nothing"),
+    "unlike": UNLIKE,
 }
 
 
 @dataclass(frozen=True)
 class _Seen:
-    """A window with what its pages show: ``in_days`` tells whether an address has one of its days,
-    None without dates in addresses."""
+    """A window with what its pages show; ``first`` is the address of its first page; ``in_days``
+    tells whether an address has one of its days, None without dates in addresses."""
 
     state: WalkState
     pages: tuple[WindowPage, ...]
+    first: str
     in_days: bool | None = None
 
     @property
@@ -61,10 +69,26 @@ class _Seen:
         return bool(self.pages) and all(page.own for page in self.pages)
 
     @property
+    def ends_empty(self) -> bool:
+        """True if a link has led to its last page, which lists nothing."""
+        is_last_empty = self.state.pages_walked > self.state.pages_with_new
+        return is_last_empty and self.state.stop_reason == "no-next"
+
+    def is_full(self, size: int) -> bool:
+        """Return True if the last page with a list has as many links as a full one."""
+        return self.state.previous_link_count >= size
+
+    def lacks(self, shared: set[str]) -> bool:
+        """Return True if it lists nothing, on a page without what others share."""
+        return not self.pages and bool(self.state.marks) and not shared <= {*self.state.marks}
+
+    @property
     def digest(self) -> str:
         """A digest of all that it lists."""
         links = sorted(link for page in self.pages for link in page.links)
-        return sha256("\n".join([*links, str(self.state.is_cut)]).encode()).hexdigest()[:16]
+        marks = () if self.pages else self.state.marks
+        text = "\n".join([*links, *marks, str(self.state.is_cut)])
+        return sha256(text.encode()).hexdigest()[:16]
 
 
 def find_odd_windows(
@@ -75,17 +99,46 @@ def find_odd_windows(
     spans = portal.spans
     found: dict[WalkKey, tuple[_Seen, str]] = {}
     walked = corpus.window_pages.walked_in(run)
-    for place, keys in groupby(walked, lambda key: (key.column, key.span)):
+    empty = corpus.window_pages.walked_in(run, "nothing")
+    both = sorted({*walked, *empty}, key=lambda key: (key.column, key.span, key.window))
+    for place, keys in groupby(both, lambda key: (key.column, key.span)):
         if place not in spans:  # the portal file has it no more
             continue
         new = list(keys)
         before = (walk.key for walk in islice(corpus.walks.listing_windows(*place), MAX_BEFORE))
-        looked = {key: _look_at(spans[place], corpus, key) for key in (*new, *before)}
+        looked = {key: _look_at(portal, spans[place], corpus, key) for key in (*new, *before)}
         seen = {key: each for key, each in looked.items() if each is not None}
+        listing = {key: each for key, each in seen.items() if each.pages}
         is_first = partial(_is_first, portal, spans[place])
-        odd = _compare(corpus, seen, is_first)
+        odd = (*_compare(corpus, listing, is_first), *_find_unlike(corpus, seen))
         found |= {key: (seen[key], why) for key, why in odd if key in new}
     return found
+
+
+def _find_unlike(
+    corpus: CorpusView, seen: Mapping[WalkKey, _Seen]
+) -> Iterator[tuple[WalkKey, str]]:
+    """Yield the windows of a span that list nothing, on pages without what those with a list share.
+    If such pages come time and again between others, the portal has them for dates without
+    articles."""
+    marks = [{*each.state.marks} for each in seen.values() if each.pages]
+    if len(marks) < MIN_OTHERS:
+        return
+    shared = set.intersection(*marks) - {""}
+    odd = {key for key, each in seen.items() if each.lacks(shared)}
+    in_order = sorted(seen, key=lambda key: key.window)
+    places = sum(is_odd for is_odd, _ in groupby(in_order, odd.__contains__))
+    known = {corpus.run_log.get_meta(_empty_marks(key)) for key in odd}
+    if places < MIN_PLACES:
+        yield from (
+            (key, "unlike") for key in odd if json.dumps(seen[key].state.marks) not in known
+        )
+
+
+def _empty_marks(key: WalkKey) -> str:
+    """Return the key of the note with what pages of a span have that is known to be that of dates
+    without articles."""
+    return f"marks of empty dates of {key.column}, span {key.span}"
 
 
 def find_odd_to_ask(portal: Portal, corpus: CorpusView, run: int) -> list[WalkKey]:
@@ -98,21 +151,24 @@ def find_odd_to_ask(portal: Portal, corpus: CorpusView, run: int) -> list[WalkKe
     return [*islice(unlike, MAX_ASKED_AGAIN)]
 
 
-def _look_at(span: Span, corpus: CorpusView, key: WalkKey) -> _Seen | None:
+def _look_at(portal: Portal, span: Span, corpus: CorpusView, key: WalkKey) -> _Seen | None:
     state, window = load_walk(corpus, key), parse_window(span, key.window)
-    if state is None or not isinstance(window, Window):
+    if state is None or not state.complete or not isinstance(window, Window):
         return None
     pages = corpus.window_pages.of(key)
-    if not state.complete or not pages:
-        return None
     links = [link for page in pages for link in page.links]
-    return _Seen(state, pages, is_of_days(links, window))
+    return _Seen(state, pages, _first_page(portal, span, key.window), is_of_days(links, window))
+
+
+def _first_page(portal: Portal, span: Span, window: str) -> str:
+    """Return the address of the first page of a window."""
+    first = mode_of(span.pagination).first_page(span.pagination)
+    return build_page_address(portal, span, parse_window(span, window), first)
 
 
 def _is_first(portal: Portal, span: Span, window: str, address: str) -> bool:
     """Return True for the first page of a window."""
-    first = mode_of(span.pagination).first_page(span.pagination)
-    return build_page_address(portal, span, parse_window(span, window), first) == address
+    return _first_page(portal, span, window) == address
 
 
 def _compare(
@@ -124,6 +180,9 @@ def _compare(
     without = sum(not each.has_own for each in seen.values())
     in_days = sum(each.in_days is True for each in seen.values())
     whole = sum(each.state.ends_html and not each.state.is_cut for each in seen.values())
+    runs_on = sum(each.ends_empty for each in seen.values())
+    multiple = [each for each in seen.values() if each.state.pages_walked > 1]
+    size = max((each.state.top_link_count for each in multiple), default=0)
     for key, each in seen.items():
         large = [page for page in each.pages if len(page.links) >= MIN_LINKS]
         strange, is_same = list[WindowPage](), False
@@ -134,6 +193,8 @@ def _compare(
             strange += [page] if not page.own and all(is_same_place) else []
         if each.state.is_cut and whole >= MIN_OTHERS:
             yield key, "cut"
+        elif each.ends_empty and each.is_full(size) and 2 * runs_on <= len(multiple):
+            yield key, "ends-empty"
         elif large and each.in_days is False and in_days >= MIN_OTHERS:
             yield key, "other-days"
         elif is_same:
@@ -162,10 +223,12 @@ def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) ->
         return
     corpus.run_log.set_meta(_JUDGED, start.isoformat())
     found = find_odd_windows(portal, corpus, corpus.answers.run_of(time))
-    for seen, reason in found.values():
+    for key, (seen, reason) in found.items():
         state = note_odd(seen.state, start, seen.digest)
         if is_still_odd(state, start, portal.fetch.confirm):
             state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
-            page, why = seen.pages[0].page, ODD_REASONS[reason]
-            yield make_problem("list-not-whole", describe_walk(state), "odd", page=page, reason=why)
+            where, why = describe_walk(state), ODD_REASONS[reason]
+            yield make_problem("list-not-whole", where, "odd", page=seen.first, reason=why)
+        elif reason == "unlike":
+            corpus.run_log.set_meta(_empty_marks(key), json.dumps(state.marks))
         save_walk(corpus, state)

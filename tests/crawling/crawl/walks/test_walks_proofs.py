@@ -129,7 +129,7 @@ def test_a_next_link_that_leads_back_is_a_problem(tmp_path: Path):
 )
 def test_an_ordinary_list_is_proved_with_no_more_requests(text, around, expected, tmp_path: Path):
     is_linked = text == linked()
-    with running(tmp_path, ListSite(list(ALL), links=is_linked, around=around)) as portal:
+    with running(tmp_path, ListSite(ALL[:14], links=is_linked, around=around)) as portal:
         assert portal.crawl(text).ok and proof(portal) == expected
         pages = [str(n) for n in range(1, 6)]
         assert lists_asked(portal) == ([*pages, "6", "7"] if expected == "beyond" else pages)
