@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from webarticlecurator.base.text.translation import (
     make_message,
     translate,
 )
-from webarticlecurator.cli.argument_types import option
+from webarticlecurator.cli.argument_types import option, parse_count
 from webarticlecurator.cli.commands.new_classifier import read_given_classifier
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.options import STANDARD_OUTPUT, command
@@ -30,7 +31,7 @@ from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.page_options import page_options, read_given_pages
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
 from webarticlecurator.cli.shared_options import NETWORK
-from webarticlecurator.corpus.stored_pages.page_store import StoredPages, keep_pages
+from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
@@ -76,10 +77,10 @@ _NO_PAGE = make_message("no page was read, so the file has no rules yet")
         ),
     ),
     option(
-        "--keep",
-        metavar="FILE",
-        type=Path,
-        help="keep the fetched pages in this WARC file (for warc adopt, --warc)",
+        "--requests",
+        metavar="N",
+        type=parse_count,
+        help="requests that are sent to the portal at most (default: 90)",
     ),
     "--json",
     *page_options(
@@ -169,26 +170,47 @@ def _look_at_portal(
 ) -> Proposal:
     """Return what the first of the addresses at which something answers suggests, with the
     ``others`` of its kind. Raises the error of the first one if nothing does."""
-    from webarticlecurator.crawling.crawl.page_visits import PageVisit
+    from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers, answers_path
     from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+    from webarticlecurator.proposing.propose.visits import MAX_REQUESTS
 
     first_error: PortalUnreachable | None = None
-    fetched: list[PageVisit] = []
+    kept = KeptAnswers(runtime.clock, _find_answers(args))
     for address in addresses:
         try:
             proposal = propose_portal(
-                (address, *others), args.proxy, args.ca, runtime, classifier, fetched
+                (address, *others),
+                args.proxy,
+                args.ca,
+                runtime,
+                classifier,
+                kept,
+                args.requests or MAX_REQUESTS,
             )
         except PortalUnreachable as error:
             first_error = first_error or error
         else:
-            if args.keep is not None:
-                good = [visit for visit in fetched if not visit.trouble]
-                pages = [(visit.answered, visit.content, visit.content_type) for visit in good]
-                keep_pages(args.keep, pages, runtime.clock.now())
+            if args.output is None and kept.file is not None and kept.file.exists():
+                kept.file.replace(answers_path(_choose_file(args.name, proposal)))
             return proposal
     assert first_error is not None
     raise first_error
+
+
+def _find_answers(args: argparse.Namespace) -> Path | None:
+    """Return the file in which the answers of the portal are kept, beside the portal file; it
+    begins with those that are beside the file of the usual name. None where there is no portal
+    file."""
+    from webarticlecurator.crawling.crawl.kept_answers import answers_path
+
+    if args.output == STANDARD_OUTPUT or (args.json and args.output is None):
+        return None
+    usual = _choose_file(args.name, None)
+    file: Path = answers_path(args.output or usual)
+    known = file.with_name(answers_path(usual).name)
+    if known.exists() and not file.exists():
+        shutil.copyfile(known, file)
+    return file
 
 
 def _read_given(args: argparse.Namespace) -> StoredPages:

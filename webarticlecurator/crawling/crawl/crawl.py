@@ -45,6 +45,7 @@ from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawling.crawl.crawl_start import plan_crawl, tell_session
 from webarticlecurator.crawling.crawl.empty_newest import WalkOrder
+from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers, answers_path
 from webarticlecurator.crawling.crawl.made_up_address import ask_made_up_address
 from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawling.crawl.refresh_plan import RefreshPlan
@@ -148,6 +149,15 @@ def crawl(
         return summarise(portal, corpus, summary)
 
 
+def _find_kept_answers(portal: Portal, runtime: Runtime) -> KeptAnswers:
+    """Return the answers of ``curator new`` that a crawl may take its articles from: none where the
+    portal may answer the crawl otherwise."""
+    policy = portal.fetch
+    is_other = policy.cookies or policy.headers or policy.user_agent or policy.signed_in
+    has_file = portal.path.name and not is_other
+    return KeptAnswers(runtime.clock, answers_path(portal.path) if has_file else None)
+
+
 class _Crawl:
     """A crawl, without its build. ``number`` is that of its run once it has begun; ``order`` has
     its windows; ``to_build`` are the options of the build, and ``upgraded`` what was built before
@@ -180,6 +190,7 @@ class _Crawl:
             ),
             runtime.clock,
             lambda trouble: self._progress.count_attempt(trouble),
+            _find_kept_answers(self._portal, runtime),
         )
         pages = PageFetcher(self._portal, corpus, self._requester)
         self._articles = ArticleFetcher(

@@ -13,6 +13,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.render_steps import RenderSteps
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers
 from webarticlecurator.crawling.crawl.page_rendering import PageRendering
 from webarticlecurator.crawling.fetch.answer_kinds import NOT_REQUESTED, REFUSALS
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
@@ -66,17 +67,22 @@ class PageVisit:
 
 
 class PageVisitor(Visitor):
-    """Fetches pages with the policy of a portal, and stores nothing.
+    """Fetches pages with the policy of a portal, and stores nothing but what is ``kept``.
 
     ``portal`` is needed for the language and the time zone of pages that are rendered in a browser.
     """
 
     def __init__(
-        self, settings: ConnectionSettings, clock: Clock, portal: Portal | None = None
+        self,
+        settings: ConnectionSettings,
+        clock: Clock,
+        portal: Portal | None = None,
+        kept: KeptAnswers | None = None,
     ) -> None:
         policy = replace(settings.policy, retries=min(settings.policy.retries, MAX_RETRIES))
         self._settings, self._clock = replace(settings, policy=policy), clock
-        super().__init__(self._settings, clock)
+        kept = kept or KeptAnswers(clock)
+        super().__init__(self._settings, clock, kept.keep, kept.find)
         self._portal = portal
         self._rendering: PageRendering | None = None
         self._visits = self._refused = 0

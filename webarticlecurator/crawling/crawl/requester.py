@@ -21,6 +21,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.render_steps import RenderSteps
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers
 from webarticlecurator.crawling.crawl.page_rendering import PageRendering
 from webarticlecurator.crawling.crawl.render_choice import find_render_steps, renders_pages
 from webarticlecurator.crawling.crawl.sign_in_walls import find_sign_in_wall
@@ -71,8 +72,8 @@ class Requester:
     If a redirect of an article leads to an address that an article got an answer from in this run,
     the stored answer is used. Fetches of this run have a higher id than ``last_fetch_before``.
     ``count_attempt`` is called after each attempt with its trouble (``find_trouble``). Where the
-    portal file names a browser, it renders the pages. ``client`` counts walls, and says what
-    robots.txt allows.
+    portal file names a browser, it renders the pages. An article that ``kept`` has is not
+    requested. ``client`` counts walls, and says what robots.txt allows.
     """
 
     def __init__(
@@ -82,8 +83,10 @@ class Requester:
         settings: ConnectionSettings,
         clock: Clock,
         count_attempt: Callable[[str], None] = lambda _trouble: None,
+        kept: KeptAnswers | None = None,
     ) -> None:
         self._portal, self._corpus, self._clock = portal, corpus, clock
+        self._kept = kept or KeptAnswers(clock)
         self._count_attempt, self._settings = count_attempt, settings
         self.last_fetch_before = corpus.captures.last_fetch_id()
         self.client = PoliteClient(settings, clock, self._robots, self._store_reservations)
@@ -140,8 +143,17 @@ class Requester:
         """Send the request of ``url`` before its turn if it may be sent and a connection is free;
         ``get`` then returns its answer. Raises PortalRefused."""
         with name_purpose(origin):
-            if url not in self._ahead and self.client.send_ahead(url):
+            if url in self._ahead or self._find_kept(url, origin) is not None:
+                return
+            if self.client.send_ahead(url):
                 self._ahead[url] = origin
+
+    def _find_kept(self, url: str, origin: Origin) -> Exchange | None:
+        """Return the answer that ``curator new`` got for an article that is still to be read: lists
+        are never taken from there. Raises PortalRefused."""
+        kept = self._kept.find_page(url) if origin.level == "article" else None
+        is_new = kept is not None and not self._corpus.captures.has_any(url)
+        return kept if is_new and self.client.find_obstacle(url) is None else None
 
     def is_sent_ahead(self, url: str) -> bool:
         """Return True if ``url`` was requested before its turn, which has not come yet."""
@@ -200,7 +212,9 @@ class Requester:
             return headers
 
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
-        for exchange in self.client.attempts(url, find_conditions):
+        kept = self._find_kept(url, origin) if steps is None else None
+        attempts = self.client.attempts(url, find_conditions) if kept is None else (kept,)
+        for exchange in attempts:
             if steps is not None:
                 exchange = self._render(exchange, origin, replace(steps, is_known=is_known))
             wall = find_sign_in_wall(self._portal, self._settings, exchange, origin)

@@ -21,18 +21,27 @@ def store_nothing(_exchange: Exchange, _origin: Origin) -> None:
     """Do nothing: the answer is only looked at."""
 
 
+def find_nothing(_url: str) -> None:
+    """Return None: each address is requested."""
+
+
 class Visitor:
     """Requests single addresses, as politely as a crawl; each hop is checked against robots.txt. To
     be used in a ``with`` statement.
 
     ``store`` is called with every attempt, those at a robots.txt included, before it is used.
+    ``find_kept`` returns an answer of an address that needs no request.
     """
 
     def __init__(
-        self, settings: ConnectionSettings, clock: Clock, store: StoreAttempt = store_nothing
+        self,
+        settings: ConnectionSettings,
+        clock: Clock,
+        store: StoreAttempt = store_nothing,
+        find_kept: Callable[[str], Exchange | None] = find_nothing,
     ) -> None:
         self._client = PoliteClient(settings, clock, self._fetch_robots)
-        self._store = store
+        self._store, self._find_kept = store, find_kept
 
     def __enter__(self: _Visitor) -> _Visitor:
         return self
@@ -43,6 +52,9 @@ class Visitor:
     def fetch(self, url: str, level: str = "article") -> Exchange:
         """Return the last attempt at ``url``, which is requested on ``level``. Raises PortalRefused
         as ``PoliteClient``, and what ``store`` raises."""
+        kept = self._find_kept(url)
+        if kept is not None:
+            return kept
         exchange, origin = Exchange(url, ()), Origin(level)
         with name_purpose(origin):
             for exchange in self._client.attempts(url):

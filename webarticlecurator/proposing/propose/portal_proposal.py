@@ -23,6 +23,7 @@ from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_s
 from webarticlecurator.crawling.archive.feed_file import is_feed, read_feed
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.site_facts import find_sitemaps
+from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers
 from webarticlecurator.crawling.crawl.page_errors import require_no_wall, require_page, unreachable
 from webarticlecurator.crawling.crawl.page_visits import PageVisit, PageVisitor
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
@@ -49,15 +50,17 @@ def propose_portal(
     ca_file: str | None = None,
     runtime: Runtime | None = None,
     classifier: NamedFile | None = None,
-    fetched: list[PageVisit] | None = None,
+    kept: KeptAnswers | None = None,
+    requests: int = MAX_REQUESTS,
 ) -> Proposal:
     """Return what the page at the first of ``urls`` (absolute) suggests for a portal file, with
     the others, which are pages of the same list, or of lists of the same form.
 
     ``proxy`` and ``ca_file`` are as for a crawl; ``classifier`` judges the text of articles, in
-    place of that of the package; what was fetched is added to ``fetched``. Raises
-    PortalUnreachable if nothing answers, UsageError if the address is wrong, PortalRefused if the
-    portal refuses it: with the reason in words.
+    place of that of the package. Answers that are ``kept`` need no request, and further ones are
+    kept; they count among the ``requests`` that are sent at most, so that a second look proposes
+    the same. Raises PortalUnreachable if nothing answers, UsageError if the address is wrong,
+    PortalRefused if the portal refuses it: with the reason in words.
     """
     runtime = runtime or Runtime()
     settings = ConnectionSettings(
@@ -67,12 +70,20 @@ def propose_portal(
         make_message(
             "sends at most {max_requests} requests to {host}, one a second,"
             " as its robots.txt allows",
-            max_requests=MAX_REQUESTS,
+            max_requests=requests,
             host=host_of(urls[0]),
         )
     )
-    with PageVisitor(settings, runtime.clock) as visitor:
-        visits = LimitedVisits(visitor)
+    if kept is not None and kept.count:
+        runtime.progress.show_message(
+            make_message(
+                "uses {number} answers in {file} again, because they are not a day old",
+                number=kept.count,
+                file=kept.file,
+            )
+        )
+    with PageVisitor(settings, runtime.clock, kept=kept) as visitor:
+        visits = LimitedVisits(visitor, requests)
         try:
             return propose_from_visits(urls, visits, runtime, classifier)
         except PortalRefused as refusal:
@@ -80,9 +91,6 @@ def propose_portal(
             if failure is None:
                 raise
             raise unreachable(urls[0], failure.kind, failure.message) or refusal from None
-        finally:
-            if fetched is not None:
-                fetched.extend(visits.visited)
 
 
 def propose_from_files(

@@ -111,11 +111,6 @@ class LimitedVisits:
         """The number of requests that were sent."""
         return sum(visit.requests for visit in self._seen.values()) + self._rendered
 
-    @property
-    def visited(self) -> Sequence[PageVisit]:
-        """What was asked for by its address, in order."""
-        return tuple(self._seen.values())
-
     def get(self, url: str) -> PageVisit:
         if url not in self._seen:
             if self.left < 1:

@@ -9,6 +9,8 @@ from pathlib import Path
 from nicegui import background_tasks, ui
 
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.crawling.crawl.kept_answers import answers_path
+from webarticlecurator.portal_file.config.starting_file import propose_portal_id
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.page_sources import kept_path, write_warcs
@@ -26,15 +28,21 @@ def write_address_form(context: StudioContext, url: str) -> None:
         .classes("studio-field")
     )
 
-    kept = Path(make_folder_of_tab().name) / "fetched.warc.gz"
+    folder = Path(make_folder_of_tab().name)
+
+    def choose_file() -> Path:
+        """Return the file for the proposal, by its address, so that a second look asks less."""
+        return folder / f"{propose_portal_id(check_address(address.value or ''))}.yaml"
 
     async def propose() -> None:
-        kept.unlink(missing_ok=True)
-        await panel.propose([check_address(address.value or ""), f"--keep={kept}"])
+        await panel.propose([check_address(address.value or ""), f"--output={choose_file()}"])
 
     async def keep(portal_file: Path, portal_id: str) -> None:
-        """Let the views show the pages that were fetched for the proposal."""
+        """Let the views show the pages that were fetched for the proposal, and a crawl take its
+        articles from them."""
+        kept = answers_path(choose_file())
         if kept.exists():
+            await asyncio.to_thread(shutil.copyfile, kept, answers_path(portal_file))
             place = kept_path(portal_file)
             await asyncio.to_thread(shutil.copyfile, kept, place)
             write_warcs(portal_file, [Path(place.name)])
