@@ -51,10 +51,11 @@ class _Group:
 def find_boards(page: Page, visits: Visits, runtime: Runtime) -> tuple[Board, ...]:
     """Return the boards that ``page`` and those among them list; () if it is no list of boards."""
     # the name of a board stands before its last post, and who wrote that
-    best = next(
-        (group for group in _list_groups(page) if _lists_threads(group, visits, runtime)), None
-    )
-    return tuple(_list_boards(best, visits, runtime)) if best is not None else ()
+    for group in _list_groups(page):
+        css = _find_thread_links(group, visits, runtime)
+        if css:
+            return tuple(_list_boards(group, css, visits, runtime))
+    return ()
 
 
 def _list_groups(page: Page) -> list[_Group]:
@@ -88,8 +89,9 @@ def _form_of(url: str) -> Form:
     return (parts.netloc, first, *kinds, *(name for name, _ in parse_qsl(parts.query)))
 
 
-def _lists_threads(group: _Group, visits: Visits, runtime: Runtime) -> bool:
-    """Return True if the first pages of a group list threads, each its own."""
+def _find_thread_links(group: _Group, visits: Visits, runtime: Runtime) -> str:
+    """Return the selector of the threads that the first pages of a group list, each its own; "" if
+    they are no boards."""
     found = read_pages([*group.names][:MAX_LOOKS], visits, runtime)
     pages = [page for page in found if _is_board(page, group.names)]
     rules = propose_link_rules(pages)
@@ -97,15 +99,19 @@ def _lists_threads(group: _Group, visits: Visits, runtime: Runtime) -> bool:
     listed = [url for found in lists for url in found]
     # one page that lists others may be an article with links to its neighbours
     if len(pages) < MIN_BOARDS or len(listed) < MIN_THREADS or len(set(listed)) < len(listed):
-        return False
+        return ""
     some = (url for found in lists for url in found[:MAX_THREADS])
-    return any(find_thread(page) is not None for page in read_pages([*some], visits, runtime))
+    threads = map(find_thread, read_pages([*some], visits, runtime))
+    return rules[0].css if any(each is not None for each in threads) else ""
 
 
-def _is_board(page: Page, boards: Container[str]) -> bool:
-    """Return True if a page lists something else than boards."""
+def _is_board(page: Page, boards: Container[str], css: str = "") -> bool:
+    """Return True if a page lists something else than boards; too few links for a list count if
+    ``css``, the selector of other boards, finds them."""
     rules = propose_link_rules([page])
-    return bool(rules) and not any(link in boards for link in rules[0].links)
+    if not rules:
+        return bool(css and list_addresses(page, css))
+    return not any(link in boards for link in rules[0].links)
 
 
 def read_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> Iterator[Page]:
@@ -115,9 +121,9 @@ def read_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> Iterato
             yield visit.read()
 
 
-def _list_boards(group: _Group, visits: Visits, runtime: Runtime) -> Iterator[Board]:
+def _list_boards(group: _Group, css: str, visits: Visits, runtime: Runtime) -> Iterator[Board]:
     """Yield the boards of a group and those that they list themselves, without those that list
-    other boards alone."""
+    other boards alone. ``css`` selects threads."""
     waiting = dict(group.names)
     done: set[str] = set()
     while waiting:
@@ -132,5 +138,5 @@ def _list_boards(group: _Group, visits: Visits, runtime: Runtime) -> Iterator[Bo
                 is_new = inner not in done and not is_later_page(url, inner)
                 if is_new and _form_of(inner) == group.form and not waiting.get(inner):
                     waiting[inner] = text
-            if _is_board(page, {*waiting, *done}):
+            if _is_board(page, {*waiting, *done}, css):
                 yield Board(name, url)
