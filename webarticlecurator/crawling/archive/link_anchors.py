@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from contextlib import suppress
 from itertools import islice
 from urllib.parse import unquote, urlsplit
 
@@ -58,6 +59,7 @@ MAX_LINK_TEXTS = 3
 MIN_SLUG_WORDS = 3
 """A segment of an address with at least so many words between hyphens is probably a headline."""
 
+_MAY_BE_ADDRESS = re.compile(r"(?:https?:/)?/[^\s<>\"]{2,500}")
 _ARTICLE_NUMBER = re.compile(r"\d{5,}|(?<!\d)(?:19|20)\d\d[-/._]?[01]\d(?!\d)")
 
 
@@ -118,7 +120,15 @@ def find_article_addresses(anchors: tuple[Anchor, ...]) -> frozenset[str]:
 
 def list_left_links(page: Page, taken: Collection[str]) -> Iterator[str]:
     """Yield the links that look like those of articles and that the rules do not take, each with
-    its place: the three elements around it, which differ where the design does."""
+    its place: the three elements around it, which differ where the design does; in JSON the names
+    around it."""
+    if isinstance(page.json, dict | list):
+        for place, value in _list_json_texts(page.json, ""):
+            with suppress(NotAnAddress):
+                address = normalize_address(resolve(page.base, value))
+                if is_article_address(address) and address not in taken:
+                    yield f"{address} {place}"
+        return
     anchors = find_anchors(page)
     articles = find_article_addresses(anchors)
     for anchor in anchors:
@@ -126,6 +136,18 @@ def list_left_links(page: Page, taken: Collection[str]) -> Iterator[str]:
             around = islice(anchor.element.iterancestors(), 3)
             place = " ".join(f"{each.tag}.{each.get('class', '')}" for each in around)
             yield f"{anchor.address} {place}"
+
+
+def _list_json_texts(value: object, place: str) -> Iterator[tuple[str, str]]:
+    """Yield the texts in JSON that may be addresses, each with the names around it."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            yield from _list_json_texts(each, f"{place}.{name}")
+    elif isinstance(value, list):
+        for each in value:
+            yield from _list_json_texts(each, place)
+    elif isinstance(value, str) and _MAY_BE_ADDRESS.fullmatch(value):
+        yield place, value
 
 
 def is_article_address(address: str) -> bool:

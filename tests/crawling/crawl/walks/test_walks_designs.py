@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,37 @@ def test_dates_in_another_design_have_something(other: tuple[str, ...], tmp_path
         full = CrawlOptions(full=True, warc_only=True)
         summary = portal.crawl(TEXT.replace("links: h2", "links: [h2, h4]"), options=full)
         assert problems(portal) == [] and len(names(portal)) == 16
+
+
+class JsonDays:
+    """Two articles for each day as JSON; those of ``other`` are below another name; those of
+    ``empty`` have only what all days have."""
+
+    def __init__(self, other: str = "", empty: str = "") -> None:
+        self.other, self.empty = other, empty
+
+    def get(self, path: str, _default: object = None) -> str | Answer:
+        day = path.removeprefix("/day/")
+        if day not in DAYS:
+            return Answer("nothing", 404) if path == "/robots.txt" else article(f"Of {path}.")
+        rows = [{"url": f"/a/{day}-story-{n}"} for n in ("one", "two") if day != self.empty]
+        more = {"url": "http:///", "top": [{"url": "/a/2024-03-01-most-read"}]}
+        text = json.dumps({"found" if day == self.other else "items": rows, **more})
+        return Answer(text, headers=(("Content-Type", "application/json"),))
+
+
+def test_a_date_whose_articles_have_another_name_in_json_has_something(tmp_path: Path):
+    text = TEXT.replace("h2", '{json: "items[].url"}')
+    with running(tmp_path, JsonDays(other=DAYS[3])) as portal:
+        assert not portal.crawl(text).ok and len(names(portal)) == 14
+        assert problems(portal) == ["list-not-whole"], messages(portal)
+        assert f"/a/{DAYS[3]}-story-one" in messages(portal)
+
+
+def test_a_date_without_articles_in_json_has_nothing(tmp_path: Path):
+    text = TEXT.replace("h2", '{json: "items[].url"}')
+    with running(tmp_path, JsonDays(empty=DAYS[3])) as portal:
+        assert portal.crawl(text).ok, messages(portal)
 
 
 @pytest.mark.parametrize("empty", [tuple(DAYS[1::2]), tuple(DAYS[3:4])], ids=["half", "one"])
