@@ -108,6 +108,73 @@ def test_an_entry_whose_time_is_its_own_attribute_is_whole(
         assert (words.count(text), words.count(HEAD.format(n=n))) == (1, 1)
 
 
+CLOCK_ENTRIES = (
+    "<div><time>{time}</time><h3>What happens now, part {n}</h3><p>{text}</p></div>",
+    "<div><div class=when>{time}</div><p>{text}</p></div>",
+    "<div><p class=m><span>{time} Uhr</span> <b>Sport</b></p><p>{text}</p></div>",
+    "<div><h3>Part {n} begins <time datetime={time}>{time}</time></h3><p>{text}</p></div>",
+    "<li><a class=t href='#e{n}'><time>{time}</time></a><p>{text}</p></li>",
+    "<section><h4>+++ {time} +++</h4><p>{text}</p></section>",
+    "<p><strong>{time}</strong> {text}</p>",
+    "<p>{time} – {text}</p>",
+)
+MORE = "<div id=live>{}</div><button class=load-more>Load more</button>"
+MIDNIGHT = ("01:15", "00:30", "00:05", "23:40", "23:10")
+
+
+@pytest.mark.parametrize("entry", CLOCK_ENTRIES)
+@pytest.mark.parametrize(
+    ("times", "head"),
+    [
+        (UP, DECLARED),
+        (MIXED, DECLARED),
+        (UP[::-1], ""),
+        (UP[::-1], DECLARED.replace("LiveBlogPosting", "NewsArticle")),
+        (MIDNIGHT, ""),
+        (("1:15 pm", "12:30 pm", "12:05 p.m.", "11.40 am", "9.05 AM"), ""),
+    ],
+)
+def test_entries_with_times_of_a_clock_are_posts_of_no_day(
+    times: Sequence[str], head: str, entry: str
+) -> None:
+    result = read(times, head, entry, MORE)
+    assert list_times(result) == [None] * len(times)
+    assert [each.kind for each in result.problems] == ["loaded-later"]
+    words = " ".join(block_words(result.blocks))
+    for text, time in zip(ENTRIES, times, strict=True):
+        assert (words.count(text), words.count(time)) == (1, 1)
+
+
+@pytest.mark.parametrize("entry", CLOCK_ENTRIES[:6])
+def test_entries_with_parts_may_stand_in_the_order_of_their_times(entry: str) -> None:
+    assert len(list_times(read(UP, entry=entry))) == len(UP)
+
+
+PROSE = "".join(
+    f"<p>{text} So it was told in the harbour, and in the town.</p>" for text in ENTRIES
+)
+
+
+@pytest.mark.parametrize(
+    ("times", "entry", "around"),
+    [
+        # the programme of a day
+        (UP, "<li><b>{time}</b> {text}</li>", "<ul>{}</ul>"),
+        (UP, "<p>{time} {text}</p>", "{}"),
+        # one in an article
+        (UP, CLOCK_ENTRIES[0], f"{PROSE}<div>{{}}</div>{PROSE}"),
+        # no order
+        (MIXED, CLOCK_ENTRIES[0], "{}"),
+        # results of matches
+        (("1:0", "0:2", "3:3", "2:1", "0:0"), "<div><b>{time}</b><p>{text}</p></div>", "{}"),
+        # other articles
+        (UP[::-1], '<div>{time}<h3><a href="/{n}">The council has met again, part {n}</a></h3><p>{text}</p></div>', "{}"),
+    ],
+)  # fmt: skip
+def test_a_programme_with_times_is_no_report(times: Sequence[str], entry: str, around: str) -> None:
+    assert list_times(read(times, entry=entry, around=around)) == []
+
+
 @pytest.mark.parametrize("entry", ["<h3>{time} – Part {n} begins</h3>", "<h3>{n} June 2026</h3>"])
 def test_headings_of_times_and_days_are_text(entry: str) -> None:
     entries = entry + "<p>{text}</p><p>It is told in full on page {n} of the paper.</p>"

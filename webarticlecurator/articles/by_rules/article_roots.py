@@ -8,6 +8,7 @@ from lxml import etree
 
 from webarticlecurator.articles.without_rules.article_text import ArticleText, find_article_text
 from webarticlecurator.articles.without_rules.chosen_elements import BESIDE
+from webarticlecurator.articles.without_rules.live_entries import find_live_entries
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.pictures import (
     TABLE_PARTS,
@@ -21,7 +22,6 @@ from webarticlecurator.articles.without_rules.threads import (
     NAME_AND_TIME,
     Post,
     Thread,
-    find_live_entries,
     find_thread,
 )
 from webarticlecurator.base.dataclasses import replace

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from lxml import etree
@@ -13,6 +13,7 @@ from webarticlecurator.articles.without_rules.link_lines import is_date_line
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 
 _MAX_LINE = 120
@@ -58,6 +59,11 @@ class TimeReader:
             ]
             self._values[element] = max(values, key=len, default="") or self._read_line(element)
         return self._values[element]
+
+    def list_moments(self, times: Iterable[etree._Element]) -> Sequence[str]:
+        """Return when ``times`` are, to be compared; [] if one of them has no time of day."""
+        moments = [self.read(time) for time in times]
+        return moments if min(map(len, moments), default=0) > DAY_LENGTH else []
 
     def _read_line(self, element: etree._Element) -> str:
         line = self._lines.get(element) or "".join(map(str, element.itertext()))[: 2 * _MAX_LINE]

@@ -59,7 +59,6 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.displayed import is_not_displayed
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.page.word_account import source_words
-from webarticlecurator.pages.rules.link_context import find_boxes
 
 _MIN_POSTS = 2
 _MIN_PROSE = 30
@@ -70,7 +69,7 @@ _MIN_WORDS = 7
 _MIN_PAIRED = 0.8
 """Share of the texts of a kind that have a time of their own."""
 _MIN_GROUP_SHARE = 0.25
-_MIN_SHARE = 0.5
+MIN_SHARE = 0.5
 """Share of the prose of the page from which on places may hold posts, and that posts hold."""
 _MAX_TIMES = 1.5
 """Times in each text from which on it holds several posts."""
@@ -122,7 +121,7 @@ class Thread:
 
 
 @dataclass(frozen=True)
-class _Match:
+class ThreadMatch:
     """The texts of posts with the places for the times; ``pairs``: text → time."""
 
     texts: Places
@@ -142,25 +141,12 @@ def find_thread(page: Page) -> Thread | None:
     hints = collect_hints(page)
     if page.kind not in ("", "thread") or LIVE_REPORT in hints.types or declares_news(hints):
         return None
-    finder = _make_finder(page)
+    finder = make_thread_finder(page)
     return finder.find() if finder is not None else None
 
 
-def find_live_entries(page: Page, roots: Sequence[_Place]) -> dict[_Place, Post]:
-    """Return the elements with the entries of a live report, if two are in ``roots``, each as a
-    post: they have times of day, in order unless the page declares it, and nobody's name."""
-    times = sum(1 for root in roots for _ in root.iter("time"))
-    # nearly all pages of news end here
-    may_be_report = times >= MIN_ENTRIES or not declares_news(collect_hints(page))
-    finder = _make_finder(page) if may_be_report and find_thread(page) is None else None
-    entries = finder.find_entries() if finder is not None else {}
-    around = set(roots)
-    inside = sum(not around.isdisjoint(self_and_ancestors(entry)) for entry in entries)
-    return entries if inside > 1 else {}
-
-
 @once_per_page("guess.thread_finder")
-def _make_finder(page: Page) -> _ThreadFinder | None:
+def make_thread_finder(page: Page) -> ThreadFinder | None:
     body = page.root.find("body") if page.json is None else None
     if body is None:
         return None
@@ -169,23 +155,23 @@ def _make_finder(page: Page) -> _ThreadFinder | None:
     # most pages end here: they have less than two times
     if len(times.elements) < _MIN_POSTS:
         return None
-    return _ThreadFinder(page, units, times, ElementOrder(body))
+    return ThreadFinder(page, units, times, ElementOrder(body))
 
 
-class _ThreadFinder:
+class ThreadFinder:
     """Finds the thread of one page."""
 
     def __init__(
         self, page: Page, units: list[Unit], times: TimeReader, order: ElementOrder
     ) -> None:
-        self._page, self._units, self._times, self._order = page, units, times, order
+        self.page, self._units, self.times, self.order = page, units, times, order
         copies = Counter(unit.text for unit in units)
         self._sizes = [u.size - u.linked if _is_prose(u, copies) else 0 for u in units]
         """The size of the sentences in each unit."""
-        self._page_prose = sum(self._sizes)
+        self.page_prose = sum(self._sizes)
 
     @cached_property
-    def _prose(self) -> Mapping[etree._Element, int]:
+    def prose(self) -> Mapping[etree._Element, int]:
         """Element → the size of the sentences in it."""
         prose: defaultdict[etree._Element, int] = defaultdict(int)
         for unit, size in zip(self._units, self._sizes, strict=True):
@@ -195,19 +181,19 @@ class _ThreadFinder:
 
     def find(self) -> Thread | None:
         """Return the thread, None if there is none."""
-        match = self._match
+        match = self.match
         if match is None:
             return None
         texts = match.texts
-        sizes = [self._prose[text] for text in texts.elements]
-        if sum(sizes) < _MIN_SHARE * self._page_prose or median(sizes) < _MIN_PROSE:
+        sizes = [self.prose[text] for text in texts.elements]
+        if sum(sizes) < MIN_SHARE * self.page_prose or median(sizes) < _MIN_PROSE:
             return None
         # names last, which take most of the time
         if not has_template(texts, match.times) or self._have_one_time(match):
             return None
         inside = lie_inside(texts, match.stamps, match.pairs)
-        names = NameFinder(self._order, texts, match.times, inside=inside).find()
-        if not names or not has_template(texts, names) or self._have_titles(texts, names):
+        names = NameFinder(self.order, texts, match.times, inside=inside).find()
+        if not names or not has_template(texts, names) or self.have_titles(texts, names):
             return None
         opening = self._find_opening(match, names)
         is_below = opening is None and self._is_below_article(texts, names)
@@ -216,7 +202,7 @@ class _ThreadFinder:
         posts = dict(self._list_posts(match, names))
         if opening is not None:
             text, name, time = opening
-            posts = {text: self._make_post(text, name, time), **posts}
+            posts = {text: self.make_post(text, name, time), **posts}
         if len(posts) < _MIN_POSTS:
             return None
         drops = dict(self._list_labels(posts))
@@ -227,40 +213,18 @@ class _ThreadFinder:
             drops.update((e, NAME_AND_TIME) for e in places if e not in posts)
         return Thread(tuple(posts), tuple(posts.values()), drops)
 
-    def find_entries(self) -> dict[etree._Element, Post]:
-        """Return the entries of a live report from its first time on; empty if there is none."""
-        match = self._match
-        if match is None or len(match.pairs) < MIN_ENTRIES:
-            return {}
-        texts, times = match.texts, match.times
-        is_declared = LIVE_REPORT in collect_hints(self._page).types
-        values = [self._times.read(time) for time in times.values()]
-        is_report = (
-            min(map(len, values)) > DAY_LENGTH
-            and len(set(values)) >= MIN_ENTRIES
-            and (is_declared or share_of_rising(values) == 1)
-            and has_template(texts, times)
-            and not self._have_titles(texts, {})
-        )
-        if is_report and not is_declared:
-            inside = lie_inside(texts, match.stamps, match.pairs)
-            is_report = not NameFinder(self._order, texts, times, inside=inside).find()
-        boxes = find_boxes(texts.elements) if is_report else ()
-        found = {box: self._make_post(box, None, times.get(n)) for n, box in enumerate(boxes)}
-        return dict(list(found.items())[min(times, default=0) :])
-
     @cached_property
-    def _match(self) -> _Match | None:
+    def match(self) -> ThreadMatch | None:
         """Return the texts with the times that alternate with them and hold the most prose."""
         # all times first, since their kinds take long, and some of them divide no more than all
-        starts = [self._order.start[element] for element in self._times.elements]
+        starts = [self.order.start[element] for element in self.times.elements]
         if not self._divides_prose(sorted(starts)):
             return None
-        stamps = self._order.group(self._times.elements)
+        stamps = self.order.group(self.times.elements)
         if not any(self._divides_prose(each.starts) for each in stamps):
             return None
-        elements = [element for element in self._prose if element in self._order.start]
-        places = self._order.group(elements[1:], self._prose, _MIN_GROUP_SHARE * self._page_prose)
+        elements = [element for element in self.prose if element in self.order.start]
+        places = self.order.group(elements[1:], self.prose, _MIN_GROUP_SHARE * self.page_prose)
         rated = (
             (self._rate_match(texts, each), -len(texts), n)
             for n, (texts, each) in enumerate((t, s) for t in places for s in stamps)
@@ -270,7 +234,7 @@ class _ThreadFinder:
             return None
         texts = self._narrow(places[best[2] // len(stamps)], places)
         chosen = max(stamps, key=lambda each: self._rate_times(texts, each))
-        return _Match(texts, chosen, pair_places(texts, chosen))
+        return ThreadMatch(texts, chosen, pair_places(texts, chosen))
 
     def _divides_prose(self, starts: Sequence[int]) -> bool:
         """Return True if not nearly all prose of the page is between two of the times that begin at
@@ -279,8 +243,8 @@ class _ThreadFinder:
         between = [0] * (len(starts) + 1)
         for unit, size in zip(self._units, self._sizes, strict=True):
             if size:
-                between[bisect_right(starts, self._order.start[unit.element])] += size
-        return max(between) <= _MAX_BETWEEN_TIMES * self._page_prose
+                between[bisect_right(starts, self.order.start[unit.element])] += size
+        return max(between) <= _MAX_BETWEEN_TIMES * self.page_prose
 
     def _rate_match(self, texts: Places, stamps: Places) -> float:
         if len(stamps) < _MIN_PAIRED * len(texts):
@@ -294,7 +258,7 @@ class _ThreadFinder:
         )
         if inside > _MAX_TIMES * len(texts):
             return 0
-        prose = sum(self._prose[texts.elements[n]] for n in pairs)
+        prose = sum(self.prose[texts.elements[n]] for n in pairs)
         # many posts rather than two halves of the page
         share = (1 - 1 / (len(pairs) + 1)) * len(pairs) / len(texts)
         frame = _FRAME if lie_inside(texts, stamps, pairs) else 1
@@ -306,7 +270,7 @@ class _ThreadFinder:
         pairs = pair_places(texts, stamps)
         if len(pairs) < _MIN_PAIRED * len(texts):
             return 0
-        values = [self._times.read(stamps.elements[m]) for m in pairs.values()]
+        values = [self.times.read(stamps.elements[m]) for m in pairs.values()]
         known = [value for value in values if value]
         share = len(known) / len(values)
         return (
@@ -323,30 +287,30 @@ class _ThreadFinder:
         """Return the texts without the frames around them: in each the innermost element of a kind
         of which there is one in each."""
         while True:
-            whole = sum(self._prose[text] for text in texts.elements)
+            whole = sum(self.prose[text] for text in texts.elements)
             best: tuple[int, list[etree._Element]] = (0, [])
             for each in places:
                 inner = list_inner_places(texts, each)
                 if inner:
-                    prose = sum(self._prose[text] for text in inner)
+                    prose = sum(self.prose[text] for text in inner)
                     best = max(best, (prose, inner), key=lambda rated: rated[0])
             if not best[1] or best[0] < _MIN_INNER_SHARE * whole:
                 return texts
-            texts = self._order.make_places(best[1])
+            texts = self.order.make_places(best[1])
 
     # what is no thread
 
-    def _have_one_time(self, match: _Match) -> bool:
+    def _have_one_time(self, match: ThreadMatch) -> bool:
         """Return True if all posts have the same time, which is then one of the page."""
-        values = [self._times.read(time) for time in match.times.values()]
+        values = [self.times.read(time) for time in match.times.values()]
         is_day = len(values[0]) <= DAY_LENGTH and len(values) > _MIN_POSTS
         return bool(values[0]) and len(set(values)) == 1 and not is_day
 
-    def _have_titles(self, texts: Places, names: Mapping[int, etree._Element]) -> bool:
+    def have_titles(self, texts: Places, names: Mapping[int, etree._Element]) -> bool:
         """Return True if half of the texts have titles of their own that are links, as in a list of
         articles. The posts of a thread repeat its title, if any."""
         known = {name_of(name) for name in names.values()}
-        declared = collect_hints(self._page).titles
+        declared = collect_hints(self.page).titles
         titles: set[str] = set()
         for n in range(len(texts)):
             title = fold_text(next(self._list_titles(n, texts, known), ""))
@@ -358,60 +322,60 @@ class _ThreadFinder:
     def _list_titles(self, n: int, texts: Places, known: set[str]) -> Iterator[str]:
         """Yield the texts of links that may be the title of a post: in a heading, or long and
         before the text."""
-        start = self._order.find_box(n, texts)[0]
+        start = self.order.find_box(n, texts)[0]
         for number in range(start, texts.ends[n] + 1):
-            link = self._order.elements[number]
+            link = self.order.elements[number]
             if link.tag != "a" or (link.get("href") or "#").startswith("#"):
                 continue
             around = (*link.iterancestors(), *link)
             is_heading = any(
-                e.tag in HEADINGS and self._order.start.get(e, -1) >= start for e in around
+                e.tag in HEADINGS and self.order.start.get(e, -1) >= start for e in around
             )
             title = " ".join(source_words(link))
             is_long = number < texts.starts[n] and len(title) >= _MIN_TITLE
-            if (is_heading or is_long) and title not in known and not self._times.has_time(title):
+            if (is_heading or is_long) and title not in known and not self.times.has_time(title):
                 yield title
 
     def _is_below_article(self, texts: Places, names: Mapping[int, etree._Element]) -> bool:
         """Return True if the posts are comments: a text longer than any of them is before them, or
         the first of them is much longer and has no writer in the place of theirs."""
-        sizes = [self._prose[text] for text in texts.elements]
+        sizes = [self.prose[text] for text in texts.elements]
         before = sum(unit.size - unit.linked for unit in self._list_units_before(texts))
         is_first_other = 0 not in names and sizes[0] > 4 * median(sizes[1:])
         is_below = before > max(_MIN_ARTICLE, *sizes) or (
             is_first_other and sizes[0] > _MIN_ARTICLE
         )
-        return is_below and not _DECLARED.search(self._page.text)
+        return is_below and not _DECLARED.search(self.page.text)
 
     def _is_below_list(self, texts: Places) -> bool:
         """Return True if the posts are comments on a list: between the title of the page and the
         first of them are several headings, or more text than in all of them."""
-        title = find_title_position(self._units, collect_hints(self._page))
+        title = find_title_position(self._units, collect_hints(self.page))
         if title is None:
             return False
-        first = self._order.find_box(0, texts)[0]
-        between = [u for u in self._units[title + 1 :] if self._order.end(u.element) < first]
+        first = self.order.find_box(0, texts)[0]
+        between = [u for u in self._units[title + 1 :] if self.order.end(u.element) < first]
         headings = Counter(u.tag for u in between if u.tag in HEADINGS and not u.linked)
         if max(headings.values(), default=0) >= MIN_ENTRIES:
-            return not _DECLARED.search(self._page.text)
-        posts = sum(self._prose[text] for text in texts.elements)
+            return not _DECLARED.search(self.page.text)
+        posts = sum(self.prose[text] for text in texts.elements)
         return sum(unit.size for unit in between) > max(_MIN_ARTICLE, posts)
 
     def _list_units_before(self, texts: Places) -> list[Unit]:
-        first = self._order.find_box(0, texts)[0]
+        first = self.order.find_box(0, texts)[0]
         return [
             unit
             for unit in self._units
-            if unit.is_running_text and self._order.end(unit.element) < first
+            if unit.is_running_text and self.order.end(unit.element) < first
         ]
 
     def _find_opening(
-        self, match: _Match, names: Mapping[int, etree._Element]
+        self, match: ThreadMatch, names: Mapping[int, etree._Element]
     ) -> tuple[_Place, _Place, _Place | None] | None:
         """Return text, name and time of a first post that has another template than the answers,
         where a name of the kind of theirs stands before them."""
-        first = self._order.find_box(0, match.texts)[0]
-        order = self._order
+        first = self.order.find_box(0, match.texts)[0]
+        order = self.order
         counts = Counter(
             kind for name in names.values() for kind in order.list_kinds(order.start[name])
         )
@@ -426,13 +390,13 @@ class _ThreadFinder:
         units = [u for u in before_posts if not any(map(is_not_displayed, u.around))]
         if place is None:
             return None
-        number = self._order.start[place]
-        near = [unit for unit in units if self._order.start[unit.element] > number]
+        number = self.order.start[place]
+        near = [unit for unit in units if self.order.start[unit.element] > number]
         if not near:
             return None
         common = set(near[0].around).intersection(*(unit.around for unit in near[1:]))
-        text = max(common, key=lambda element: self._order.start.get(element, -1))
-        if not self._order.start.get(text, 0) or self._order.end(text) >= first:
+        text = max(common, key=lambda element: self.order.start.get(element, -1))
+        if not self.order.start.get(text, 0) or self.order.end(text) >= first:
             return None
         stamps = match.stamps
         time = stamps.elements[0] if stamps.starts[0] < first else None
@@ -441,24 +405,24 @@ class _ThreadFinder:
     # the posts
 
     def _list_posts(
-        self, match: _Match, names: Mapping[int, etree._Element]
+        self, match: ThreadMatch, names: Mapping[int, etree._Element]
     ) -> Iterator[tuple[etree._Element, Post]]:
         """Yield the text and the post of each; what a reply shows of the post that it answers, a
         copy, is none."""
         times = match.times
         seen: set[tuple[str, str]] = set()
         for n, text in enumerate(match.texts.elements):
-            post = self._make_post(text, names.get(n), times.get(n))
+            post = self.make_post(text, names.get(n), times.get(n))
             content = " ".join(source_words(text)), post.author
             if len(content[0]) < _MIN_PROSE or content not in seen:
                 yield text, post
             seen.add(content)
 
-    def _make_post(self, text: _Place, name: _Place | None, time: _Place | None) -> Post:
+    def make_post(self, text: _Place, name: _Place | None, time: _Place | None) -> Post:
         author = name_of(name) if name is not None else ""
         when, line = "", ""
         if time is not None:
-            when = self._times.read(time)
+            when = self.times.read(time)
             is_around = time in self_and_ancestors(text)
             line = "" if is_around else " ".join(source_words(time))
             if not line or len(line) > _MAX_TIME_LINE:
