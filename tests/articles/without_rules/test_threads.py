@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 
 from webarticlecurator.articles.by_rules.article_body import read_body
-from webarticlecurator.articles.without_rules.threads import find_thread
+from webarticlecurator.articles.without_rules.threads import find_comments, find_thread
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.blocks import Node, block_words
 from webarticlecurator.pages.page.page import Page
@@ -186,3 +187,32 @@ def test_comments_below_a_list_are_no_thread() -> None:
     headed = "".join(f"<h3>The boats, volume {n}</h3><p>An old tale.</p>" for n in range(4))
     assert find_thread(read_page(f"{title}</h1>{headed}{comments}")) is None
     assert find_thread(read_page(f"{title}</h1>{headed[: len(headed) // 2]}{comments}")) is not None
+
+
+BOOKS = (
+    "An old tale of the harbour, which a captain told his daughter, and she wrote it down on the long way to the islands.",
+    "Two brothers build a boat in their garden, and have to take down the wall of the house before it can reach the river.",
+    "Letters of a pilot who knew each stone of the coast, with the maps that he drew in the years before the lighthouse.",
+)
+BOOK = "<div class=book><h3>The boats, volume {}</h3><p>{}</p></div>"
+
+
+@pytest.mark.parametrize("around", ["<div id=comments>{}</div>", "<ol class=comment-list>{}</ol>"])
+@pytest.mark.parametrize("count", [2, 3])
+def test_below_a_short_list_posts_that_are_named_comments_are_no_text(
+    count: int, around: str
+) -> None:
+    longer = [f"{one} {other}" for one, other in pairwise((*TEXTS, TEXTS[0]))]
+    title, posts = in_boxes(longer).split("</h1>")
+    books = "".join(BOOK.format(n, book) for n, book in enumerate(BOOKS[:count]))
+    page = read_page(f"{title}</h1>{books}{around.format(posts)}")
+    assert len(find_comments(page)) == len(longer)
+    words = " ".join(block_words(getattr(read_body(page, BodyRules(), base_tags()), "blocks", ())))
+    assert all(book in words for book in BOOKS[:count])
+    assert not any(text in words for text in TEXTS)
+    # titles may be links, and the posts of a board may have two headings above them
+    linked = books.replace("<h3>", "<h3><a href=/book>").replace("</h3>", "</a></h3>")
+    assert find_thread(read_page(f"{title}</h1>{linked}{around.format(posts)}")) is None
+    board = read_page(f"{title}</h1>{books}<div>{posts}</div>")
+    assert find_thread(board) is not None
+    assert find_comments(board) == ()

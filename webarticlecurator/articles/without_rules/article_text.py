@@ -57,6 +57,7 @@ from webarticlecurator.articles.without_rules.text_units import (
     find_around,
     list_text_units,
 )
+from webarticlecurator.articles.without_rules.threads import find_comments
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.pages.page.page import Page, once_per_page
 
@@ -138,6 +139,13 @@ def judge_text(page: Page) -> JudgedText | None:
     elif kind == "list":
         likely = soften_probabilities(likely)
     known = find_known_lines(text.units, likely, text.title, hints, is_article=is_article)
+    comments = frozenset(find_comments(page))
+    if comments:
+        known |= {
+            n: "comment"
+            for n, unit in enumerate(text.units)
+            if likely[n] and not comments.isdisjoint(unit.around)
+        }
     likely = [0 if n in known else p for n, p in enumerate(likely)]
     return JudgedText(text, likely, known, kind)
 

@@ -23,6 +23,7 @@ from statistics import median
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.class_names import has_class_word
 from webarticlecurator.articles.without_rules.known_lines import MIN_ENTRIES
 from webarticlecurator.articles.without_rules.page_hints import (
     HEADINGS,
@@ -83,6 +84,8 @@ _MIN_INNER_SHARE = 0.6
 frame."""
 _MIN_ARTICLE = 600
 """Size of the text before the posts that can be an article, if it is longer than any post."""
+_MIN_ITEMS = 2
+"""Headings of one level above posts that are named comments, from which these are on a list."""
 _MIN_TITLE = 25
 """Characters of a link before a text that is the title of an article."""
 _MAX_LABEL = 40
@@ -145,6 +148,14 @@ def find_thread(page: Page) -> Thread | None:
     return finder.find() if finder is not None else None
 
 
+def find_comments(page: Page) -> tuple[_Place, ...]:
+    """Return the elements with the comments of readers on the article or the list of ``page``: it
+    would be a thread if they were its text."""
+    has_finder = find_thread(page) is None and not declares_news(collect_hints(page))
+    finder = make_thread_finder(page) if has_finder else None
+    return finder.comments if finder is not None else ()
+
+
 @once_per_page("guess.thread_finder")
 def make_thread_finder(page: Page) -> ThreadFinder | None:
     body = page.root.find("body") if page.json is None else None
@@ -169,6 +180,8 @@ class ThreadFinder:
         self._sizes = [u.size - u.linked if _is_prose(u, copies) else 0 for u in units]
         """The size of the sentences in each unit."""
         self.page_prose = sum(self._sizes)
+        self.comments: tuple[_Place, ...] = ()
+        """Posts of readers on the text above them, known once the thread was looked for."""
 
     @cached_property
     def prose(self) -> Mapping[etree._Element, int]:
@@ -198,6 +211,7 @@ class ThreadFinder:
         opening = self._find_opening(match, names)
         is_below = opening is None and self._is_below_article(texts, names)
         if is_below or self._is_below_list(texts):
+            self.comments = texts.elements
             return None
         posts = dict(self._list_posts(match, names))
         if opening is not None:
@@ -349,17 +363,27 @@ class ThreadFinder:
 
     def _is_below_list(self, texts: Places) -> bool:
         """Return True if the posts are comments on a list: between the title of the page and the
-        first of them are several headings, or more text than in all of them."""
+        first of them are several headings (two if they are named comments), or more text than in
+        all of them."""
         title = find_title_position(self._units, collect_hints(self.page))
         if title is None:
             return False
         first = self.order.find_box(0, texts)[0]
         between = [u for u in self._units[title + 1 :] if self.order.end(u.element) < first]
-        headings = Counter(u.tag for u in between if u.tag in HEADINGS and not u.linked)
-        if max(headings.values(), default=0) >= MIN_ENTRIES:
+        are_comments = self._are_named_comments(texts)
+        headings = Counter(
+            u.tag for u in between if u.tag in HEADINGS and (are_comments or not u.linked)
+        )
+        if max(headings.values(), default=0) >= (_MIN_ITEMS if are_comments else MIN_ENTRIES):
             return not _DECLARED.search(self.page.text)
         posts = sum(self.prose[text] for text in texts.elements)
         return sum(unit.size for unit in between) > max(_MIN_ARTICLE, posts)
+
+    def _are_named_comments(self, texts: Places) -> bool:
+        """Return True if an element around all of the posts is named as one of comments."""
+        around = set(self_and_ancestors(texts.elements[0]))
+        common = around.intersection(self_and_ancestors(texts.elements[-1]))
+        return any(has_class_word(each, "comments") for each in common if each.tag != "body")
 
     def _list_units_before(self, texts: Places) -> list[Unit]:
         first = self.order.find_box(0, texts)[0]

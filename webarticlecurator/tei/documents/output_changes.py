@@ -171,6 +171,12 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "comments below lists",
+            "without rules, comments of readers below an article or a list are no text of it",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
+        OutputChange(
+            8,
             "bylines",
             "names in capitals, with degrees, places, addresses, and in more languages, are read",
             ("authors",),
