@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -224,3 +225,21 @@ def test_withdraw_takes_the_last_copy_too(tmp_path: Path) -> None:
         main(["withdraw", where[0], url, "--reason", "a court", *where[1:]])
         assert len(portal.tei()) == len(NAMES) - 1
         assert not any("article /a4" in text for text in portal.tei().values())
+
+
+@pytest.mark.parametrize("is_beside", [False, True])
+def test_a_file_that_is_there_twice_is_said_and_is_no_damage(
+    is_beside: bool, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with crawled_portal(tmp_path, PAGES, RULES) as portal:
+        (file,) = (portal.corpus / "warc").glob("*-articles-*")
+        content = file.read_bytes()
+        copy = file.with_name(file.name.replace("-00001", "-00002")) if is_beside else file
+        copy.write_bytes(content if is_beside else content * 2)
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        for words in (["verify"], ["verify", "--rebuild"], ["build"], ["verify"]):
+            assert main([words[0], *where, *words[1:]]) == 0
+            said = capfd.readouterr().out
+            assert "6 of the responses are stored twice" in said or words == ["build"]
+        os.truncate(file, len(content) // 2)
+        assert main(["verify", *where]) == 4

@@ -151,6 +151,8 @@ def _print_result(
     for each in differences or ():
         write_lines([f"{'damage' if each.is_damage else 'changed since'}: {each}"])
     parts = [f"{result.records} records and {result.tei} TEI files read"]
+    if result.repeated:
+        parts.append(f"{result.repeated} of the responses are stored twice, which is no damage")
     count = len(result.findings)
     parts.append(f"{count} findings" if count else "everything is unchanged since it was written")
     write_lines([", ".join(parts)])

@@ -40,11 +40,13 @@ from webarticlecurator.storage.warc.warc_reader import Finding
 class Verified:
     """The result of a verification; ``findings`` is empty for an intact corpus.
 
-    ``records`` and ``tei`` count what was read.
+    ``records`` and ``tei`` count what was read, ``repeated`` the responses that other places of the
+    corpus have, too: nothing is lost by them.
     """
 
     records: int
     tei: int
+    repeated: int
     findings: tuple[Finding, ...]
 
 
@@ -62,7 +64,7 @@ class _Verifier:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._findings: list[Finding] = []
-        self._records = 0
+        self._records = self._repeated = 0
 
     def run(self, portal: str) -> Verified:
         index = self._open_index()
@@ -91,7 +93,8 @@ class _Verifier:
         tei = verify_tei(self._folder, index) if index else VerifiedTei()
         if index:
             index.close()
-        return Verified(self._records, tei.read, (*self._findings, *tei.findings))
+        findings = (*self._findings, *tei.findings)
+        return Verified(self._records, tei.read, self._repeated, findings)
 
     def _open_index(self) -> Index | None:
         if not (self._folder / NAME).exists():
@@ -117,9 +120,13 @@ class _Verifier:
                 Finding(file, located.offset, f"{text} ({_describe_record(located.record)})")
                 for text in digest_errors(located.record)
             ]
-            if captures and is_page_record(located.record) and located.offset < end:
-                seen += 1
-                self._compare_with_index(located, captures)
+            if captures and is_page_record(located.record):
+                indexed = captures.by_id(located.record.id)
+                if indexed is not None and _is_repeated(located, indexed):
+                    self._repeated += 1
+                elif located.offset < end:
+                    seen += 1
+                    self._compare_with_index(located, indexed)
             elif captures and located.record.kind == "revisit" and located.offset < end:
                 self._check_revisit(located, captures)
         if captures and seen != expected:
@@ -154,8 +161,7 @@ class _Verifier:
         lost = lost or [describe_broken_record(self._folder / file, offset)]
         return "".join(f" ({words})" for words in lost if words)
 
-    def _compare_with_index(self, located: RecordLocation, captures: Captures) -> None:
-        indexed = captures.by_id(located.record.id)
+    def _compare_with_index(self, located: RecordLocation, indexed: Capture | None) -> None:
         stored = make_capture(located)
         if indexed is None:
             message = f"{located.record.id} is not in the index"
@@ -182,6 +188,16 @@ class _Verifier:
 
 def _describe_record(record: Record) -> str:
     return f"{record.kind} {record.id} of {record.url}" if record.url else record.kind
+
+
+def _is_repeated(located: RecordLocation, indexed: Capture) -> bool:
+    """Return True if the index has a record at another place, as those of a file that was copied
+    behind itself, or beside it. That place is read, too: nothing is lost."""
+    record = located.record
+    same = (record.url, record.time, record.get("WARC-Payload-Digest") or None)
+    return (indexed.file, indexed.offset) != (located.file, located.offset) and (
+        (indexed.url, indexed.time, indexed.payload_digest) == same
+    )
 
 
 def _head(capture: Capture) -> tuple[object, ...]:
