@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.errors import StoreDamaged, UsageError
+from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.store.disk import refuse_link
 from webarticlecurator.storage.store.index import BUSY_SECONDS, Index, close_on_error, index_files
@@ -118,25 +118,33 @@ def open_derived(
     folder: Path, kind: DerivedKind, make: Callable[[Index], AnyDerivedFile]
 ) -> AnyDerivedFile:
     """Open a derived file of the corpus in ``folder``; an empty one if there is none, or none of
-    this version. Raises UsageError if it cannot be written, CorpusMismatch if it is a link,
-    StoreDamaged, DiskFull."""
+    this version. Where it cannot be written, a copy is opened that lasts as long as the command.
+    Raises CorpusMismatch if it is a link, StoreDamaged, DiskFull."""
     path = folder / kind.name
     refuse_link(path)
-    writable = os.access(path, os.W_OK) if path.exists() else os.access(folder, os.W_OK)
-    if not writable:
-        raise UsageError(
-            make_message("{path} cannot be written", path=path),
-            "Make it writable, or work on a copy of the corpus.",
-        )
-    if path.exists() and _read_version(path) not in (0, kind.version):
-        # it is made again; the files of SQLite next to it go first
-        for name in reversed(index_files(kind.name)):
-            (folder / name).unlink(missing_ok=True)
-    index = _connect(path, kind)
+    is_known = path.exists() and _read_version(path) in (0, kind.version)
+    if os.access(path if path.exists() else folder, os.W_OK):
+        if not is_known:
+            # it is made again; the files of SQLite next to it go first
+            for name in reversed(index_files(kind.name)):
+                (folder / name).unlink(missing_ok=True)
+        index = _connect(path, kind)
+    else:
+        index = _connect(path, kind, _copy_for_now(path if is_known else None))
     with close_on_error(index.close):
         if not index.has("SELECT 1 FROM sqlite_master LIMIT 1"):
             index.create(TEXTS + kind.tables, kind.version)
     return make(index)
+
+
+def _copy_for_now(path: Path | None) -> sqlite3.Connection:
+    """Return a database that SQLite keeps in a temporary file of its own, with what is in ``path``,
+    if it is given."""
+    copy = sqlite3.connect("", isolation_level=None)
+    if path is not None:
+        with closing(_open_read_only(path)) as source:
+            source.backup(copy)
+    return copy
 
 
 def open_derived_read_only(folder: Path, kind: DerivedKind) -> Index | None:
@@ -150,7 +158,7 @@ def open_derived_read_only(folder: Path, kind: DerivedKind) -> Index | None:
 
 def _read_version(path: Path) -> int | None:
     """Return the version of the tables; None for a file that SQLite cannot read."""
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+    with closing(_open_read_only(path)) as connection:
         try:
             return int(connection.execute("PRAGMA user_version").fetchone()[0])
         except sqlite3.OperationalError as error:
@@ -162,8 +170,12 @@ def _read_version(path: Path) -> int | None:
             return None
 
 
-def _connect(path: Path, kind: DerivedKind) -> Index:
-    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+def _open_read_only(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+
+
+def _connect(path: Path, kind: DerivedKind, copy: sqlite3.Connection | None = None) -> Index:
+    connection = copy or sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     for name, function in kind.functions.items():
         connection.create_function(name, 1, function, deterministic=True)
     connection.execute("PRAGMA synchronous = NORMAL")

@@ -29,7 +29,7 @@ from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.storage.store import search_file
+from webarticlecurator.storage.store import derived_file, search_file
 from webarticlecurator.storage.store.search_file import SearchFile
 
 ARTICLES = [
@@ -203,6 +203,32 @@ def test_a_text_that_changed_is_found_by_its_new_words(
     assert find("river")
     with closing(sqlite3.connect(tmp_path / "small" / "search.sqlite")) as file:
         assert file.execute("SELECT COUNT(*) FROM contents").fetchone() == (2,)
+
+
+@pytest.mark.parametrize("searched_before", [None, "market", "rewritten"])
+def test_a_corpus_that_cannot_be_written_is_searched(
+    searched_before: str | None,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    config = crawl_articles(tmp_path, "small", ARTICLES[:2])
+    arguments = [str(config), "--corpus", str(tmp_path / "small"), "--quiet"]
+    words = tmp_path / "small" / "search.sqlite"
+    if searched_before:
+        main(["search", *arguments, searched_before])
+    if searched_before == "rewritten":
+        rules = config.read_text(encoding="utf-8").replace("root: article", "root: h1")
+        config.write_text(rules, encoding="utf-8")
+        main(["build", *arguments])
+    before = words.read_bytes() if searched_before else b""
+    monkeypatch.setattr(derived_file.os, "access", lambda *_given: False)
+    capsys.readouterr()
+    assert main(["search", *arguments, "--articles", "river"]) == 0
+    assert "/b" in capsys.readouterr().out
+    main(["search", *arguments, "--articles", "market"])
+    assert ("/b" in capsys.readouterr().out) is (searched_before != "rewritten")
+    assert (words.read_bytes() if words.exists() else b"") == before
 
 
 def test_without_a_change_no_files_are_listed(
