@@ -4,6 +4,7 @@ restored: unless a person asks for exactly that."""
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
+import webarticlecurator
 from webarticlecurator.cli.main import main
 from webarticlecurator.storage.warc.container import (
     BrokenMember,
@@ -25,6 +27,7 @@ RULES = """
 fetch: {delay: 0, robots: ignore, retries: 0}
 archive: {url: "BASE/list", dates: none, links: h2}
 article: {body: {root: article}, metadata: {published: time}}
+corpus: {title: Texts, editors: [{name: "Archer, Anna"}], licence: CC-BY-4.0}
 """
 NAMES = [f"/a{number}" for number in range(6)]
 DAY = "<time>2024-03-05</time>"
@@ -110,6 +113,35 @@ def name_files_outside(corpus: Path) -> None:
         index.execute("UPDATE articles SET tei = '../../mine/' || substr(tei, 9)")
 
 
+def double(corpus: Path) -> None:
+    """A file was restored behind itself."""
+    for kind in ("archive", "articles"):
+        file = warc(corpus, kind)
+        file.write_bytes(file.read_bytes() * 2)
+
+
+def swap(corpus: Path) -> None:
+    """The records are in another order than the index says."""
+    file = warc(corpus, "articles")
+    content = file.read_bytes()
+    starts = [located.offset for located in read_records(file, "")]
+    members = [content[a:b] for a, b in zip(starts, [*starts[1:], len(content)], strict=True)]
+    file.write_bytes(b"".join([*members[:1], *reversed(members[1:])]))
+
+
+def rename_warc(corpus: Path) -> None:
+    """No command reads the file by the name that somebody gave it."""
+    file = warc(corpus, "articles")
+    file.rename(file.with_name("copy of tuesday.warc.gz"))
+
+
+def restore_tei(corpus: Path) -> None:
+    """The TEI is that of an earlier copy, and a part of the WARC files is lost."""
+    shutil.rmtree(corpus / "tei")
+    shutil.copytree(corpus.parent / "earlier" / "tei", corpus / "tei")
+    cut(corpus, "articles")
+
+
 DAMAGES: tuple[Callable[[Path], None], ...] = (
     lambda corpus: cut(corpus, "articles"),
     lambda corpus: cut(corpus, "archive"),
@@ -123,16 +155,59 @@ DAMAGES: tuple[Callable[[Path], None], ...] = (
     restore_warcs,
     restore_warcs_without_index,
     name_files_outside,
+    double,
+    swap,
+    rename_warc,
+    restore_tei,
 )
-COMMANDS = (
+EARLIER = "the WARC file of an earlier copy"
+COMMANDS: tuple[list[str], ...] = (
     ["build"],
     ["build", "--all"],
     ["build", "--prune"],
     ["verify", "--rebuild"],
     ["withdraw", WITHDRAWN, "--reason", "a court"],
     ["warc", "redact", "--secrets"],
+    ["warc", "redact", "--output", "handed-on"],
+    ["warc", "adopt", EARLIER],
     ["crawl"],
+    ["crawl", "--full"],
+    ["crawl", "--refresh", "all"],
+    ["export", "--format", "txt", "--output", "handed-on"],
+    ["export", "--format", "wacz", "--output", "handed-on"],
+    ["package", "--output", "handed-on"],
+    ["search", "text"],
 )
+DELETING = {
+    "base/system/output_files.py": ["export", "package"],
+    "corpus/corpora/tei_zips.py": ["package"],
+    "corpus/corpora/warc_output.py": ["warc redact"],
+    "corpus/corpora/warc_redaction.py": ["warc redact"],
+    "corpus/corpora/withdrawing.py": ["withdraw"],
+    "corpus/deposit/deposit_folder.py": ["package"],
+    "crawling/building/pruned.py": ["build --prune"],
+    "crawling/captures/tei_cleanup.py": ["build", "crawl"],
+    "crawling/captures/tei_drafts.py": ["build", "crawl"],
+    "storage/store/derived_file.py": ["search"],
+    "storage/store/disk.py": ["crawl", "verify --rebuild"],
+    "storage/store/index_opening.py": ["verify --rebuild"],
+    "storage/store/index_rebuild.py": ["verify --rebuild"],
+    "storage/store/redact.py": ["warc redact"],
+}
+"""Each module that removes or cuts files of a corpus, and the commands that do so."""
+NO_TEXT = {
+    "base/system/file_locks.py",
+    "crawling/building/cited_state.py",
+    "crawling/building/upgrade.py",
+    "crawling/fetch/kept_session.py",
+    "storage/store/lock.py",
+    "storage/warc/warc_reader.py",
+    "studio/frame/run_processes.py",
+    "studio/views/address_form.py",
+    "studio/views/articles_download.py",
+    "studio/views/given_files.py",
+}
+"""Modules that remove nothing else than locks, drafts, sessions, and copies of their own."""
 
 
 def read_answers(file: Path) -> Iterator[str]:
@@ -170,11 +245,31 @@ def test_no_command_takes_the_last_copy_of_a_text(
         damage(corpus)
         before = find_texts(corpus)
         config = [str(folder / "portal.yaml"), "--corpus", str(corpus)]
-        named = [f"{crawled.base}{word}" if word == WITHDRAWN else word for word in words]
+        (earlier,) = (folder / "earlier" / "warc").glob("*-articles-*")
+        meant = {
+            WITHDRAWN: f"{crawled.base}{WITHDRAWN}",
+            EARLIER: str(earlier),
+            "handed-on": str(folder / "handed-on"),
+        }
+        named = [meant.get(word, word) for word in words]
         for command in (named, ["build"], ["verify", "--rebuild"], ["build"]):
             place = 2 if command[0] == "warc" else 1
-            main([*command[:place], *config[:1], *command[place:], *config[1:]])
+            main([*command[:place], config[0], *command[place:], *config[1:]])
             assert "Traceback" not in capfd.readouterr().err
         allowed = {WITHDRAWN} if words[0] == "withdraw" else set()
         assert before - find_texts(corpus) <= allowed, words
         assert len([*mine.rglob("*.xml")]) == len(NAMES), words
+
+
+def test_each_module_that_deletes_is_named_with_its_command() -> None:
+    top = Path(webarticlecurator.__file__).parent
+    removal = re.compile(r"\.unlink\(|rmtree\(|truncate\(|os\.remove\(|\.rmdir\(")
+    found = {
+        path.relative_to(top).as_posix()
+        for path in top.rglob("*.py")
+        if removal.search(path.read_text(encoding="utf-8"))
+    }
+    assert found == DELETING.keys() | NO_TEXT
+    tried = [" ".join(words) for words in COMMANDS]
+    for commands in DELETING.values():
+        assert all(any(each.startswith(command) for each in tried) for command in commands)
