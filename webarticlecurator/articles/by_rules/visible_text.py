@@ -46,7 +46,7 @@ _INVISIBLE_TAGS = frozenset(("script", "style", "template", "title"))
 body tag, libxml2 puts elements that it does not know (``main``) there."""
 _PUNCTUATION = re.compile(r"[^\w\s]|_")
 _TITLE_SEPARATOR = re.compile(r"\s+[-–—|•·:»/]+\s+|\s*[|»]\s*")
-_OWN_TEXT_TAGS = frozenset(("title", "h1", "h2", "p", "td", "div", "br"))
+_OWN_TEXT_TAGS = frozenset(("title", "h1", "h2", "p", "td", "div", "br", "pre"))
 _LINE_TAGS = ("h1", "h2", "h3", "h4", "p", "strong", "b", "li", "td", "div", "span")
 _MAX_LINE_LENGTH = 120
 """Characters; a longer text is not a title or a short line."""

@@ -24,6 +24,7 @@ MAX_LINES = 40
 WORD_TEXT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 NUMBER_TEXT = re.compile(r"\d+")
 _ADDED_NUMBER = re.compile(r"[/_.,;:-]?(?:[a-z]+[/_.,;:-]?)?\d{1,4}", re.IGNORECASE)
+_NUMBERED_NAME = re.compile(r"([a-z]{3,})[-_]?[1-9]\d{0,3}((?:\.\w+)?)", re.IGNORECASE)
 _NEXT_NAMES = frozenset(("next", "older", "nxt"))
 _PREVIOUS_NAMES = frozenset(("prev", "previous", "newer"))
 _LAST_NAMES = frozenset(("last", "double", "first"))
@@ -35,6 +36,7 @@ MIRRORED_WORDS = {
 }
 NEXT_ARROWS = "»›→⟩❯>"
 _ARROWS_BACK = "«‹←⟨❮<"
+_OTHER_ARROWS = "↓↑"
 _RIGHT, _LEFT = "right", "left"
 
 
@@ -81,7 +83,7 @@ def rate_name(classes: str) -> float:
 def rate_text(text: str) -> float:
     if not text or len(text) > MAX_LINES:
         return 0
-    plain = text.lower().strip(f"{NEXT_ARROWS}{_ARROWS_BACK}|[]() \u00a0.")
+    plain = text.lower().strip(f"{NEXT_ARROWS}{_ARROWS_BACK}{_OTHER_ARROWS}|[]() \u00a0.")
     # a word says more than an arrow: "« older posts"
     for section, points in (("next", 3), ("previous", -3)):
         if plain.startswith(_list_starts(section)):
@@ -113,7 +115,19 @@ def rate_address(url: str, target: str) -> float:
         return 1
     if there.path.startswith(f"{here.path.rstrip('/')}/") and len(here.path) > 1:
         return 0.5
+    if here.netloc == there.netloc and _has_numbered_name(here.path, there.path):
+        return 0.5
     return -5 if is_article_address(target.partition("?")[0]) else -3
+
+
+def _has_numbered_name(here: str, there: str) -> bool:
+    """Return True for a path as ``/mail2.html`` beside ``/maillist.html``: in the same folder, a
+    number is behind the beginning of a name."""
+    (folder, _, name), (other, _, longer) = here.rpartition("/"), there.rpartition("/")
+    start, suffix = _NUMBERED_NAME.fullmatch(longer), here.rpartition(".")[2]
+    if start is None or folder != other:
+        return False
+    return name.startswith(start[1]) and start[2].removeprefix(".") in ("", suffix)
 
 
 def adds_number(url: str, target: str) -> bool:

@@ -80,12 +80,14 @@ MIN_SAME = 0.9
 @dataclass(frozen=True)
 class ListPage:
     """An archive page: its links to articles, and how much each counts (0 to 1); ``main`` is the
-    element with the list that the pager of the page continues, if it has one."""
+    element with the list that the pager of the page continues, if it has one. ``pages`` are the
+    addresses of further pages of the list."""
 
     page: Page
     anchors: tuple[Anchor, ...]
     weights: dict[str, float]
     main: etree._Element | None
+    pages: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -193,6 +195,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     alike = _find_alike(anchors, find_article_addresses(anchors))
     titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
+    pages |= _find_other_queries(page.url, anchors, alike)
     articles = alike - without - pages - _find_calendar(page.url, anchors)
     articles -= _list_pager_links(page, anchors, articles)
     articles -= find_labelled(anchors, articles)
@@ -204,7 +207,19 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
         * (1 if not section or section in urlsplit(url).path else _OF_OTHER_SECTION)
         for url in articles
     }
-    return ListPage(page, anchors, weights, _find_main(page, anchors, articles))
+    main = _find_main(page, anchors, articles)
+    return ListPage(page, anchors, weights, main, frozenset(pages))
+
+
+def _find_other_queries(
+    url: str, anchors: tuple[Anchor, ...], articles: frozenset[str]
+) -> set[str]:
+    """Return the addresses that differ from that of the page at ``url`` in their query alone,
+    unless articles do: further pages of the list."""
+    own = normalize_address(url).partition("?")[0]
+    same = [each for each in articles if each.partition("?")[0] == own]
+    linked = {each.address for each in anchors if each.address.partition("?")[0] == own}
+    return linked if 2 * len(same) < len(articles) else set()
 
 
 def _list_pager_links(
@@ -378,9 +393,18 @@ def _is_inside(element: etree._Element, outer: etree._Element) -> bool:
 
 
 def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
-    """Return a selector with what it lists, or None if it lists nothing."""
-    rule = LinkProposal(css, ()).rule()
-    selected = [select_link_elements((rule,), each.page) for each in pages]
+    """Return a selector with what it lists, or None if it lists nothing. Links to further pages of
+    the list among those to articles are left out of it."""
+    selected = _select(css, pages)
+    pagers = [
+        element
+        for each, some in zip(pages, selected, strict=True)
+        for url, element in some
+        if element is not None and normalize_address(url) in each.pages
+    ]
+    if pagers and len(pagers) < sum(map(len, selected)):
+        css = _leave_out(css, pagers)
+        selected = _select(css, pages)
     found = [tuple(dict.fromkeys(normalize_address(url) for url, _ in some)) for some in selected]
     # What is the same on several pages is a box.
     times = Counter(link for links in found for link in set(links))
@@ -402,6 +426,26 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
     heading = re.split(r"[.[]", css.split(" ")[-1])[0] in HEADING_TAGS
     score *= (1 - repeated) ** 2 * (1.1 if heading else 1)
     return RatedList(css, tuple(found), round(score, 6), all_skipped)
+
+
+def _select(
+    css: str, pages: Sequence[ListPage]
+) -> list[Sequence[tuple[str, etree._Element | None]]]:
+    rule = LinkProposal(css, ()).rule()
+    return [select_link_elements((rule,), each.page) for each in pages]
+
+
+def _leave_out(css: str, pagers: Sequence[etree._Element]) -> str:
+    """Return a selector without the elements that are links to further pages, or hold one: those
+    whose addresses begin as theirs, up to the number in the query."""
+    parts: dict[str, None] = {}
+    for element in pagers:
+        for link in element.iter("a"):
+            path, mark, query = (link.get("href") or "").partition("?")
+            start = f"{path}{mark}{query.partition('=')[0]}="
+            test = f'[href^="{start}"]' if mark else f'[href="{path}"]'
+            parts[f":not({test})" if link is element else f":not(:has({test}))"] = None
+    return f"{css}{''.join(parts)}"
 
 
 def _rate_places(elements: Sequence[etree._Element], main: etree._Element | None) -> float:

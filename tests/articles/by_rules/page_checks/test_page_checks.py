@@ -12,6 +12,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.articles.by_rules.page_checks import check_by_words
 from webarticlecurator.articles.by_rules.page_checks import check_page as gate_of
+from webarticlecurator.articles.by_rules.visible_text import hash_shown_text
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.article_rules import ArticleRules, Reject
 from webarticlecurator.base.model.rule import Place, Rule
@@ -237,3 +238,14 @@ def test_no_real_page_is_refused_even_without_the_metadata_of_an_article(
     refused = [refused for page in pages if (refused := gate_of_portal(page))]
     # the one that shows nothing: its article is in a script
     assert [(r.reason, r.url.split("/")[2]) for r in refused] == [("empty", "www.hankookilbo.com")]
+
+
+def test_text_in_pre_counts_for_what_a_page_shows():
+    """Messages of mailing lists have their text there, and one title for a whole thread."""
+    page = "<html><head><title>Re: The boat of the harbour</title></head><body><h1>Re: The boat of the harbour</h1><pre>{}</pre></body></html>"
+    texts = [f"The boat number {name} was seen again near the coast." for name in ("one", "two")]
+    hashes = {
+        hash_shown_text(read_page("https://x.example/1", page.format(text).encode(), "text/html"))
+        for text in texts
+    }
+    assert len(hashes) == 2 and None not in hashes

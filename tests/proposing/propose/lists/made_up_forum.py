@@ -13,6 +13,7 @@ WORDS = (
 ).split()
 NAMES = ("anna", "Bea", "tomasz", "seadog", "mike", "zoe", "captain-k")
 PER_BOARD, PER_THREAD = 10, 5
+BOARDS = {2: "Repairs and paint", 3: "Harbour talk"}
 
 
 @dataclass(frozen=True)
@@ -93,9 +94,9 @@ def _pager(address: str, start: int, total: int, size: int) -> str:
     return f'<div class="pagination"><ul>{"".join(items)}</ul></div>'
 
 
-def _front(threads: list[Thread]) -> str:
+def _front(threads: list[Thread], boards: dict[int, str]) -> str:
     rows = []
-    for board, name in ((2, "Repairs and paint"), (3, "Harbour talk")):
+    for board, name in boards.items():
         last = [thread for thread in threads if thread.board == board][-1]
         post = last.posts[-1]
         rows.append(
@@ -141,10 +142,10 @@ def _thread(thread: Thread, start: int) -> str:
     )
 
 
-def make_pages(threads: list[Thread]) -> dict[str, str]:
+def make_pages(threads: list[Thread], boards: dict[int, str] = BOARDS) -> dict[str, str]:
     """Path with query → page."""
-    pages = {"/index.php": _front(threads), "/": _front(threads)}
-    for board in (2, 3):
+    pages = dict.fromkeys(("/index.php", "/"), _front(threads, boards))
+    for board in boards:
         own = sum(thread.board == board for thread in threads)
         for start in range(0, own, PER_BOARD):
             address = f"/viewforum.php?f={board}" + (f"&start={start}" if start else "")

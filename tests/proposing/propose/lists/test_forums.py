@@ -63,6 +63,17 @@ def test_the_front_page_alone_leads_to_every_post(forum: SmallPortal, threads: l
     assert read == expected, text
 
 
+def test_a_board_with_a_single_thread_is_a_board(tmp_path: Path, threads: list[Thread]):
+    for thread in threads:
+        thread.board = 4 if thread.number == 7 else thread.board
+    pages = make_pages(threads, {2: "Repairs and paint", 3: "Harbour talk", 4: "News"})
+    with small_portal(tmp_path, pages) as forum:
+        text = write(forum, "/index.php")
+        assert "viewforum.php?f=4" in text, text
+        forum.crawl(text)
+        assert {*forum.articles()} == {thread.address for thread in threads}, text
+
+
 def test_a_board_alone_is_a_list(forum: SmallPortal, threads: list[Thread]):
     text = write(forum, "/viewforum.php?f=2")
     assert "columns:" not in text

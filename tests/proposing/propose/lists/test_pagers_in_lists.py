@@ -1,0 +1,98 @@
+"""The link to the next page stands among the links to the articles, in the same kind of element; or
+its address is that of a page of another name. It is followed, and is no article."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from small_portal import SmallPortal, article, small_portal
+
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+
+THREADS = [f"/post/{number:06x}" for number in range(900, 845, -1)]
+PER_PAGE = 20
+PARTS = [THREADS[at : at + PER_PAGE] for at in range(0, len(THREADS), PER_PAGE)]
+
+
+def title(path: str) -> str:
+    return f"What was said about boat {int(path[6:], 16)} in the harbour"
+
+
+def rows_of_table(number: int, part: Sequence[str]) -> tuple[str, str]:
+    """The first and the last row of a table lead to newer and older threads."""
+    newer = f"?x={PER_PAGE * (number - 1)}" if number > 1 else ""
+    before = f'<tr><td colspan=2><a href="/forum{newer}">↑ Newer...</a></td></tr>' if number else ""
+    older = f"?x={PER_PAGE * (number + 1)}"
+    is_last = number + 1 == len(PARTS)
+    after = "" if is_last else f'<tr><td><a href="/forum{older}">↓ Older...</a></td></tr>'
+    rows = "".join(
+        f'<tr><td>2024</td><td><a href="{path}">{title(path)}</a></td></tr>' for path in part
+    )
+    own = "/forum" if not number else f"/forum?x={PER_PAGE * number}"
+    return own, f"<div class=list><table>{before}{rows}{after}</table></div>"
+
+
+def lines_of_text(number: int, part: Sequence[str]) -> tuple[str, str]:
+    """Links in ``pre``; the one to older threads names what comes next by a number of its own."""
+    lines = "\n".join(f'<a href="{path[1:]}">{title(path)}</a>\n 2024' for path in part)
+    is_last = number + 1 == len(PARTS)
+    links = "" if is_last else f'<a rel=next href="?t=2024{number + 1:04}">next (older)</a>'
+    links += ' <a href="./">latest</a>' if number else ""
+    own = "/forum" if not number else f"/forum?t=2024{number:04}"
+    return own, f"<pre>{lines}</pre><hr><pre>page: {links}</pre>".replace('"./"', '"/forum"')
+
+
+def pages_of_files(number: int, part: Sequence[str]) -> tuple[str, str]:
+    """The file of the second page begins as that of the first one."""
+    names = ["maillist", *(f"mail{n}" for n in range(2, len(PARTS) + 1))]
+    before = f'<a href="{names[number - 1]}.html">Prev Page</a>' if number else "Prev Page"
+    is_last = number + 1 == len(PARTS)
+    after = "Next Page" if is_last else f'<a href="{names[number + 1]}.html">Next Page</a>'
+    items = "".join(
+        f'<li><strong><a href="{path}">{title(path)}</a></strong></li>' for path in part
+    )
+    return f"/{names[number]}.html", f"[{before}][{after}]<hr><ul>{items}</ul>"
+
+
+def make_pages(make: Callable[[int, Sequence[str]], tuple[str, str]]) -> dict[str, str]:
+    lists = dict(make(number, part) for number, part in enumerate(PARTS))
+    framed = {
+        path: f"<html><head><title>Harbour</title></head><body>{text}</body></html>"
+        for path, text in lists.items()
+    }
+    return framed | {path: article(f"{title(path)}. " * 30) for path in THREADS}
+
+
+def write(portal: SmallPortal, start: str) -> str:
+    found = propose_portal([f"{portal.base}{start}"], runtime=portal.runtime)
+    text = proposed_yaml(found).replace("delay: 1.0", "delay: 0.0")
+    text = text.replace(f"home: {portal.base}/\n", "")
+    return re.sub("(?m)^portal: [^ ]+", "portal: small", text)
+
+
+@pytest.mark.parametrize("make", [rows_of_table, lines_of_text, pages_of_files])
+def test_every_page_of_the_list_is_read_and_none_is_an_article(
+    make: Callable[[int, Sequence[str]], tuple[str, str]], tmp_path: Path
+):
+    with small_portal(tmp_path, make_pages(make)) as portal:
+        text = write(portal, make(0, ())[0])
+        portal.crawl(text)
+        assert {*portal.articles()} == {*THREADS}, text
+
+
+def test_articles_with_the_address_of_their_list_are_no_pages_of_it(tmp_path: Path):
+    """``/index?id=7`` is the list, ``/index?id=12`` an article."""
+    paths = [f"/index?id={number}" for number in range(100, 112)]
+    items = "".join(
+        f'<h2><a href="{path}">What was seen in the harbour, part {n}</a></h2>'
+        for n, path in enumerate(paths)
+    )
+    pages = {path: article(f"What was seen at {path}. " * 30) for path in paths}
+    pages["/index?id=7"] = f"<html><body><main>{items}</main></body></html>"
+    with small_portal(tmp_path, pages) as portal:
+        found = propose_portal([f"{portal.base}/index?id=7"], runtime=portal.runtime)
+        assert len(found.links[0].links) == len(paths)
