@@ -12,16 +12,10 @@ from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Span
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.archive.page_counts import (
-    CountedPart,
-    ListCount,
-    ListSize,
-    find_counted_parts,
-)
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
-from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE
 
-if TYPE_CHECKING:  # who only says what was proved needs no walk
+if TYPE_CHECKING:  # who only says what was proved needs no walk, and no patterns of counts
+    from webarticlecurator.crawling.archive.page_counts import CountedPart
     from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
 ONE_PAGE, LOOKED_AGAIN = "one-page", "looked-again"
@@ -235,6 +229,8 @@ _OF_LAST_PAGE = frozenset(("beyond", "pager", "no-link", ONE_PAGE, SINGLE))
 
 def _list_other_ends(state: WalkState) -> list[str]:
     """Return the days on which another page may have stood in place of the end of a list."""
+    from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE
+
     return [look[:10] for look in state.looks if look.endswith(f" {OTHER_PAGE}")]
 
 
@@ -294,6 +290,8 @@ def is_shuffled(state: WalkState) -> bool:
 
 def read_counted(state: WalkState) -> list[CountedPart]:
     """Return how much of a list its last full walk has read, as its pages say: one part or none."""
+    from webarticlecurator.crawling.archive.page_counts import CountedPart
+
     return [CountedPart(*state.counted)] if state.counted else []
 
 
@@ -307,6 +305,12 @@ def _note_counted_part(state: WalkState) -> WalkState:
 def find_part(state: WalkState) -> CountedPart | None:
     """Return how much of its list a full walk has read so far, as its pages say; the least of what
     they say."""
+    from webarticlecurator.crawling.archive.page_counts import (
+        ListCount,
+        ListSize,
+        find_counted_parts,
+    )
+
     is_whole = state.entry == "top"
     size = ListSize(
         state.counted_page,
