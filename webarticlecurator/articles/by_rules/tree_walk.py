@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import cast
 
 from lxml import etree
 
@@ -56,7 +57,7 @@ leaves out the end tag."""
 
 _RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rtc": "reading"}
 
-_HAS_STYLE = etree.XPath("boolean(descendant-or-self::*/@style)")
+_STYLES = etree.XPath("descendant-or-self::*/@style", smart_strings=False)
 _KEEPS_LINES = re.compile(r"white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
 """Styles with which a browser shows the ends of lines (CSS Text 3)."""
 _PARTS_CHILDREN = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid)", re.IGNORECASE)
@@ -130,8 +131,8 @@ class Walker:
         self._shows_image: dict[etree._Element, bool] = {}
         self._has_marks = False
         """True if the page declares languages or links to anchors, so every element is examined."""
-        self._has_styles = False
-        """True if an element in a root has a style, so that each is asked for it."""
+        self._keeps_lines = self._parts_children = False
+        """True if a style in a root does so, so that each element is asked for its own."""
         self._has_foreign = False
         self._heading_parents: list[etree._Element | None] = []
         """Parents of headings in the body itself, until the first live entry."""
@@ -164,7 +165,9 @@ class Walker:
         )
         # True if any element in `root` has a `lang` attribute
         self._has_marks = self.targets.exist or self._has_marks or bool(HAS_LANG(root))
-        self._has_styles = self._has_styles or bool(_HAS_STYLE(root))
+        styles = cast("list[str]", _STYLES(root))
+        self._keeps_lines |= any(map(_KEEPS_LINES.search, styles))
+        self._parts_children |= any(map(_PARTS_CHILDREN.search, styles))
         decision = self._choose(root)
         operation = decision.operation
         needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
@@ -300,7 +303,7 @@ class Walker:
             names = ()
         flat = operation.kind == "flatten"
         verbatim = element.tag in VERBATIM_TAGS or (
-            self._has_styles and bool(_KEEPS_LINES.search(element.get("style") or ""))
+            self._keeps_lines and bool(_KEEPS_LINES.search(element.get("style") or ""))
         )
         media = "media-link" in names
         inner_state = state
@@ -313,7 +316,7 @@ class Walker:
         if self._has_marks or element.tag in _SELF_DESCRIBING:
             self._add_marks(opened, is_renamed=bool(names))
 
-        opened.is_block = is_block(element) or (self._has_styles and _is_flex_item(element))
+        opened.is_block = is_block(element) or (self._parts_children and _is_flex_item(element))
         opened.has_edges = opened.is_block or (operation.kind == "auto" and not state.flat)
         for name in names:
             self._open_name(opened, name, operation, state)

@@ -93,7 +93,8 @@ def list_features(
         or unit.tag not in LINK_CONTAINERS
         or not tree.flags[tree.nodes[n]] & MENUS
     ]
-    copies = _count_copies(units)
+    texts = [unit.folded_text for unit in units]
+    copies = _count_copies(units, texts)
     nodes = {tree.nodes[n] for n in places}
     around, names = describe_ancestors(nodes, within, reference), describe_names(nodes, tree)
     items = find_items(units, tree)
@@ -112,7 +113,7 @@ def list_features(
         unit, node = units[n], tree.nodes[n]
         rows[n] = [
             *describe_text(unit, briefs[n + 1], page, longest),
-            min(copies[unit.folded_text], 9),
+            min(copies[texts[n]], 9),
             *introductions[n],
             *kind,
             *path,
@@ -127,14 +128,15 @@ def list_features(
     return rows
 
 
-def _count_copies(units: Sequence[Unit]) -> Counter[str]:
-    """Return how often the page has the text of each unit; two for two sizes of screen are one."""
-    copies = Counter(unit.folded_text for unit in units)
+def _count_copies(units: Sequence[Unit], texts: Sequence[str]) -> Counter[str]:
+    """Return how often the page has each of the folded ``texts`` of its units; two for two sizes of
+    screen are one."""
+    copies = Counter(texts)
     firsts = dict[str, Unit]()
-    for unit in units:
+    for unit, text in zip(units, texts, strict=True):
         # menus, which many pages have for two sizes, are links
-        if copies[unit.folded_text] == 2 and 2 * unit.linked <= unit.size:
-            first = firsts.setdefault(unit.folded_text, unit)
-            if are_of_two_sizes(first.around, unit.around):
-                copies[unit.folded_text] = 1
+        if copies[text] == 2 and 2 * unit.linked <= unit.size:
+            first = firsts.setdefault(text, unit)
+            if first is not unit and are_of_two_sizes(first.around, unit.around):
+                copies[text] = 1
     return copies
