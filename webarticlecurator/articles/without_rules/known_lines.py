@@ -97,14 +97,14 @@ def _find_times_of_entries(
 ) -> frozenset[int]:
     """Return the lines of dates that are text: headings of the days of a diary or the entries of a
     live report, and all times of a declared one."""
-    dates = [n for n, unit in enumerate(units) if likely[n] and unit.is_date_line]
-    tags = Counter(units[n].tag for n in dates)
     is_report = LIVE_REPORT in hints.types
-    return frozenset(
+    dates = [
         n
-        for n in dates
-        if tags[units[n].tag] >= MIN_ENTRIES and (is_report or units[n].tag in HEADINGS)
-    )
+        for n, unit in enumerate(units)
+        if likely[n] and (is_report or unit.tag in HEADINGS) and unit.is_date_line
+    ]
+    tags = Counter(units[n].tag for n in dates)
+    return frozenset(n for n in dates if tags[units[n].tag] >= MIN_ENTRIES)
 
 
 def _find_repeated_labels(units: Sequence[Unit], likely: Sequence[int]) -> Iterator[int]:
