@@ -206,11 +206,12 @@ def _describe(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
         flags |= NOT_READ_OUT
     if "articleBody" in attributes.get("itemprop", ""):
         flags |= ARTICLE_BODY
-    classes = _DIGITS.sub("", drop_size_classes(attributes.get("class", "")))
+    # *hidden-xs* says nothing of what an element is
+    classes = drop_size_classes(attributes.get("class", ""))
     names = 0
-    for name in join_names(tag, items).split():
+    for name in join_names(tag, [*{**attributes, "class": classes}.items()]).split():
         names |= _list_names(name)
-    return flags, classes, names
+    return flags, _DIGITS.sub("", classes), names
 
 
 @lru_cache(maxsize=16_384)
