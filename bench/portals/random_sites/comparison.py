@@ -192,7 +192,7 @@ def _says(line: str, kind: str, name: str | None) -> bool:
         return True
     if name is not None:
         return re.search(rf"\b{name} not found on (\d+) of \1\b", line) is not None
-    counts = re.match(r"sitemap: the list shows (\d+) of (\d+)", line)
+    counts = re.match(r"sitemap: the list shows (\d+) of (?:the )?(\d+)", line)
     return kind == "list" and (
         (counts is not None and counts[1] != counts[2])
         or line.startswith(tuple(f"problem: {each}:" for each in LIST_DOUBTS))

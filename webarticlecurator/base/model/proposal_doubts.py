@@ -26,7 +26,7 @@ def _doubt_list(found: Proposal) -> Iterator[Doubt]:
     elif not has_list and all(each.kind != "no-list" for each in found.doubts):
         yield doubt_problems(Problem("no-list", found.url, ""))
     whole = found.whole
-    if whole is not None and (whole.is_section or whole.lacking):
+    if whole is not None and (whole.is_section or whole.lacking or found.boards):
         finding = judge_claim(_WHOLE_LIST, [whole.testify()])
         if finding.standing == WRONG and finding.decisive is not None:
             witness = finding.decisive

@@ -170,13 +170,16 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     if whole is not None:
         yield from _comments("", [whole.describe()], 2)
     if found.index:
-        yield from _index(found.index)
-    elif found.boards:
+        yield from _comments("", [found.index.describe()], 2)
+    source: tuple[str, YamlValue] = ("url", list_address(found))
+    if found.index:
+        source = ("index", _write_index(found.index))
+    if found.boards:
         yield "  # Boards or sections to which the page leads; each is a list of its own:"
         yield "  columns:"
         yield from _list_columns(found)
     elif whole is None or not whole.missing or whole.is_section:
-        yield f"  url: {yaml_value(list_address(found))}"
+        yield f"  {source[0]}: {yaml_value(source[1])}"
     else:
         left_out: list[YamlValue] = [each.pattern for each in whole.excluded]
         without: dict[str, YamlValue] = {"exclude": left_out} if left_out else {}
@@ -190,7 +193,7 @@ def _list_pages(found: Proposal) -> Iterator[str]:
         ]
         undated = "dates: none, " if found.dated else ""
         yield "  columns:"
-        yield f"    list: {yaml_value({'url': list_address(found)})}"
+        yield f"    list: {yaml_value(dict((source,)))}"
         if whole.data is None:
             yield f"    sitemap: {{{undated}spans: {yaml_value(sitemaps)}}}"
         else:
@@ -223,13 +226,11 @@ def _write_sitemap(source: SitemapSource) -> YamlValue:
     return {"url": url, "files": files} if source.left_out else url
 
 
-def _index(index: IndexProposal) -> Iterator[str]:
+def _write_index(index: IndexProposal) -> dict[str, YamlValue]:
     value: dict[str, YamlValue] = {}
     for rule in reversed(index.levels):
         value = {"links": to_rule_yaml(rule), **({"index": value} if value else {})}
-    value = {"url": literal_address(index.url), **value}
-    yield from _comments("", [index.describe()], 2)
-    yield f"  index: {yaml_value(value)}"
+    return {"url": literal_address(index.url), **value}
 
 
 def _dates_line(found: Proposal, dated: DatedAddress) -> str:

@@ -55,6 +55,8 @@ def find_dated_address(url: str) -> DatedAddress | None:
 
     match, first = dates[0]
     finest = "day" if match["d"] or match["d8"] else "month" if match["m"] else "year"
+    if finest == "year" and re.search(r"/\D*\d", url[last:]):  # a week, a quarter, an issue
+        return None
     step_and_field = _find_step(first, dates[1][1] if len(dates) > 1 else None, finest)
     if step_and_field is None:
         return None

@@ -33,6 +33,7 @@ MIN_DATED = 2
 MAX_RULES = 40
 """Selectors of a group that are tried."""
 _DIGITS = re.compile(r"\d+")
+_LINK_TAG = re.compile(r"a\b")
 
 
 @dataclass(frozen=True)
@@ -113,8 +114,15 @@ def _find_rule(
     pages, else the form of their addresses."""
     groups = group_links(anchors)
     votes = Counter(css for each in anchors for css in {*list_link_selectors(each, groups)})
-    # a name says what it selects; tags from the top of the page down say it better than one tag
-    ranked = {css: 2 * css.startswith("main ") + css.startswith("body >") for css in votes}
+    # a name says what it selects; tags from the top of the page down say it better than one tag;
+    # an element around a single link may have several elsewhere, of which the first would be taken
+    is_single = len(urls) <= len(pages)
+    ranked = {
+        css: 2 * css.startswith("main ")
+        + css.startswith("body >")
+        + 4 * (is_single and _LINK_TAG.match(css.split(" ")[-1]) is None)
+        for css in votes
+    }
     shared = sorted(votes, key=lambda css: (-votes[css], ranked[css], len(css), css))
     for css in shared[:MAX_RULES]:
         rule = Rule(kind="css", expression=css)

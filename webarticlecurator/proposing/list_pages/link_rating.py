@@ -35,7 +35,7 @@ MIRRORED_WORDS = {
     "left": "right",
 }
 NEXT_ARROWS = "»›→⟩❯>"
-_ARROWS_BACK = "«‹←⟨❮<"
+ARROWS_BACK = "«‹←⟨❮<"
 _OTHER_ARROWS = "↓↑"
 _RIGHT, _LEFT = "right", "left"
 
@@ -83,7 +83,7 @@ def rate_name(classes: str) -> float:
 def rate_text(text: str) -> float:
     if not text or len(text) > MAX_LINES:
         return 0
-    plain = text.lower().strip(f"{NEXT_ARROWS}{_ARROWS_BACK}{_OTHER_ARROWS}|[]() \u00a0.")
+    plain = text.lower().strip(f"{NEXT_ARROWS}{ARROWS_BACK}{_OTHER_ARROWS}|[]() \u00a0.")
     # a word says more than an arrow: "« older posts"
     for section, points in (("next", 3), ("previous", -3)):
         if plain.startswith(_list_starts(section)):
@@ -93,7 +93,7 @@ def rate_text(text: str) -> float:
     arrows = re.sub(r"\s", "", text)
     if arrows[-1:] and arrows[-1] in NEXT_ARROWS:
         return 2
-    return -2 if arrows[:1] and arrows[0] in _ARROWS_BACK else 0
+    return -2 if arrows[:1] and arrows[0] in ARROWS_BACK else 0
 
 
 @lru_cache(maxsize=2)

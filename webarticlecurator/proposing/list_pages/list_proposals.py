@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from posixpath import commonpath, dirname
 from urllib.parse import urlsplit
 
@@ -29,7 +30,6 @@ from webarticlecurator.crawling.archive.link_anchors import (
     find_article_addresses,
 )
 from webarticlecurator.crawling.archive.page_address import (
-    find_address_structure,
     normalize_address,
 )
 from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
@@ -198,8 +198,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     pages |= _find_other_queries(page.url, anchors, alike)
     articles = alike - without - pages - _find_calendar(page.url, anchors)
     articles -= _list_pager_links(page, anchors, articles)
-    articles -= find_labelled(anchors, articles)
-    articles -= _find_doubles(anchors, articles)
+    articles -= find_second_addresses(anchors, articles)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
     weights = {
@@ -232,37 +231,27 @@ def _list_pager_links(
     return found if 2 * len(found & articles) < len(articles) else set()
 
 
-def find_labelled(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
-    """Return the addresses that are linked by a label alone, the same one for several, beside as
-    many with a text of their own: those of pages to print are no further articles."""
-    texts = group_values((anchor.address, anchor.text) for anchor in anchors if anchor.text)
+def find_second_addresses(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
+    """Return every second address of a list in which each article has two, the other one to print
+    it: each stands next to an article with a title, and is linked by nothing, by a label that
+    several have, or by that title again."""
+    texts = group_values((each.address, each.text) for each in anchors if each.address in articles)
     shared = Counter(text for found in texts.values() for text in {*found})
-    labelled = {
-        url
-        for url in articles
-        if url in texts and all(shared[text] >= MIN_LABELLED for text in texts[url])
-    }
-    return labelled if labelled and 2 * len(labelled) <= len(articles) else set()
-
-
-def _find_doubles(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
-    """Return the second addresses of articles that are linked twice with one title, where most
-    are: those of pages to print."""
-    titles = group_values(
-        (anchor.text, anchor.address)
-        for anchor in anchors
-        if anchor.text and anchor.address in articles
-    )
-    pairs = [each for found in titles.values() if len(each := [*dict.fromkeys(found)]) == 2]
-    doubles = {second for first, second in pairs if _find_place(first) != _find_place(second)}
-    is_usual = len(doubles) >= MIN_LABELLED and 2 * len(doubles) > len(titles)
-    return doubles if is_usual else set()
-
-
-def _find_place(url: str) -> tuple[str, ...]:
-    """Return the first folder of an address, and how the address is made."""
-    folders = urlsplit(url).path.split("/")[1:-1]
-    return *folders[:1], *find_address_structure(url)
+    titles = [
+        {text for text in found if text and shared[text] < MIN_LABELLED} for found in texts.values()
+    ]
+    seconds: list[int] = []
+    for place, own in enumerate(titles):
+        before = titles[place - 1] if place and place - 1 not in seconds else set()
+        after = titles[place + 1] if not before and place + 1 < len(titles) else set()
+        is_again = all(any(text in longer for longer in before) for text in own)
+        if (before or after) and is_again:
+            seconds.append(place)
+    # a weekly column has one title each time, but no article between any two of them
+    steps = [two - one for one, two in pairwise(seconds)]
+    is_list = len(seconds) >= MIN_LABELLED and 2 * steps.count(2) > len(seconds)
+    urls = [*texts]
+    return {urls[place] for place in seconds} if is_list else set()
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:

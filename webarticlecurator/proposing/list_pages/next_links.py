@@ -104,13 +104,15 @@ def find_links_to(page: Page, target: str) -> tuple[RatedLink, ...]:
 def list_counted_links(page: Page, listed: set[str]) -> Iterator[str]:
     """Yield the addresses that a page links, beside the articles ``listed``, and that differ from
     its own in a counter, whatever the links say: those that count on first, the nearest of them
-    before the others; those of a menu, as of numbered sections, last. Windows of dates are no
-    pages."""
+    before the others; those of a menu, as of numbered sections, last. Behind them come counted
+    addresses that stand alone, as that of the week before. Windows of dates are no pages."""
     url = normalize_address(page.url)
     found: dict[str, tuple[bool, bool, bool, int]] = {}
     candidates = [*_list_candidates(page)]
     named: dict[str, set[str]] = {}
+    alike: dict[str, set[str]] = {find_address_shape(each): {*listed} for each in listed}
     for anchor in candidates:
+        alike.setdefault(find_address_shape(anchor.address), set()).add(anchor.address)
         if not PAGE_NUMBER_TEXT.fullmatch(anchor.text):
             named.setdefault(find_address_shape(anchor.address), set()).add(anchor.address)
     for anchor in candidates:
@@ -119,8 +121,10 @@ def list_counted_links(page: Page, listed: set[str]) -> Iterator[str]:
         if target in listed or is_dated or is_other_window(url, target):
             continue
         order = 1 if adds_number(url, target) else compare_numbers(url, target)
-        if order or _moves_cursor(url, target):
-            is_menu = len(named.get(find_address_shape(target), ())) >= MIN_ALIKE
+        shape = find_address_shape(target)
+        is_alone = len(alike[shape]) < MIN_ALIKE and "#" in shape
+        if order or _moves_cursor(url, target) or is_alone:
+            is_menu = len(named.get(shape, ())) >= MIN_ALIKE
             key = is_menu, order < 0, not order, _distance(page, anchor)
             found[target] = min(found.get(target, key), key)
     yield from sorted(found, key=lambda each: found[each])

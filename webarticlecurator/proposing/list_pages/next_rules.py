@@ -13,6 +13,7 @@ from webarticlecurator.pages.page.class_tokens import stable_classes
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.proposing.list_pages.link_rating import (
+    ARROWS_BACK,
     NEXT_ARROWS,
     NUMBER_TEXT,
     STANDARD_RULES,
@@ -61,8 +62,16 @@ def _list_telling_rules(anchor: Anchor) -> Iterator[Rule]:
         yield from (css_rule(f"a:has({inner.tag}.{name})") for name in names)
     if PAGE_NUMBER_TEXT.fullmatch(anchor.text):
         yield from list_pagers(link, int(anchor.text))
-    arrow = anchor.text[-1:]
+    first, last = anchor.text[:1], anchor.text[-1:]
+    test = None
     if rate_text(anchor.text) > 0:
+        if last in NEXT_ARROWS:
+            test = TextTest(contains=last)
+        elif not NUMBER_TEXT.search(anchor.text):
+            test = TextTest(equals=anchor.text)
+    elif first and first in ARROWS_BACK:  # to the week before, as was seen
+        test = TextTest(starts=first)
+    if test is not None:
         scopes = [
             *(f"a.{name}" for name in stable_classes(link)),
             *(
@@ -72,7 +81,4 @@ def _list_telling_rules(anchor: Anchor) -> Iterator[Rule]:
                 for name in stable_classes(outer)
             ),
         ]
-        test = TextTest(contains=arrow) if arrow in NEXT_ARROWS else None
-        if test is None and not NUMBER_TEXT.search(anchor.text):
-            test = TextTest(equals=anchor.text)
-        yield from (css_rule(scope, test) for scope in scopes if test is not None)
+        yield from (css_rule(scope, test) for scope in scopes)

@@ -5,12 +5,13 @@ from: without them, the same article is answered.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import AddressRules
+from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
@@ -48,6 +49,14 @@ def list_shared_parameters(links: Sequence[str]) -> list[str]:
     )
     least = max(MIN_LINKS, MIN_SHARE * len(links))
     return sorted({name for (name, _), count in pairs.items() if count >= least})
+
+
+def make_plain_key(*lists: Sequence[str]) -> Callable[[str], str]:
+    """Return the function that returns the key of an address, without the parameters that many
+    addresses of a list have, as those that count where readers come from."""
+    names = {name for links in lists for name in list_shared_parameters(links)}
+    rules = AddressRules(drop=("fragment", *names))
+    return lambda url: address_key(canonical_address(url, rules))
 
 
 def _is_same(page: Page, other: Page) -> bool:

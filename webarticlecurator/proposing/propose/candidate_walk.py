@@ -26,27 +26,38 @@ MAX_WINDOWS = 9
 """
 MAX_PAGES = 3
 """Pages of one window, after which it is believed to go on."""
+MIN_FULL = 5
+"""Articles on several lists from which on lists of one length seem to be cut."""
 
 
 @dataclass(frozen=True)
 class WalkedList:
     """What a walk has seen: the articles that it ``reached``, in order; how many list ``pages`` it
-    read, how many windows it walked and how many are ``unread``; ``repeats``: links to what was
-    listed before; ``dead``: pages that did not answer. ``goes_on``: a list has further pages, or
-    one that could not be read."""
+    read, and the addresses of those that list something (``lists``); how many articles each window
+    has that it walked (``sizes``), and how many windows are ``unread``; ``repeats``: links to what
+    was listed before. ``goes_on``: a list has further pages, or one that could not be read."""
 
     reached: tuple[str, ...] = ()
+    lists: tuple[str, ...] = ()
     pages: int = 0
-    windows: int = 0
+    sizes: tuple[int, ...] = ()
     unread: int = 0
     repeats: int = 0
-    dead: int = 0
     goes_on: bool = False
 
     @property
     def expected(self) -> float:
         """How many articles there are if what was not read is like what was."""
-        return len(self.reached) * (self.windows + self.unread) / max(1, self.windows)
+        windows = len(self.sizes)
+        return len(self.reached) * (windows + self.unread) / max(1, windows)
+
+    @property
+    def is_cut(self) -> bool:
+        """True if most of the lists have as many articles as the longest one: they may be the
+        newest ones alone."""
+        most = max(self.sizes, default=0)
+        longest = self.sizes.count(most)
+        return most >= MIN_FULL and longest > 1 and 3 * longest >= 2 * len(self.sizes)
 
 
 def walk_list(
@@ -80,43 +91,51 @@ class _Walk:
         self._today: date = runtime.clock.now().date()
         self._reached: dict[str, None] = {}
         self._requested: set[str] = set()
-        self._pages = self._windows = self._unread = self._repeats = self._dead = 0
+        self._sizes: list[int] = []
+        self._lists: list[str] = []
+        self._pages = self._unread = self._repeats = 0
         self._goes_on = False
 
     def result(self) -> WalkedList:
         return WalkedList(
             tuple(self._reached),
+            tuple(self._lists),
             self._pages,
-            self._windows,
+            tuple(self._sizes),
             self._unread,
             self._repeats,
-            self._dead,
             self._goes_on,
         )
 
     def walk_span(self, span: Span) -> None:
         """Walk some windows of a span, then some of the pages that these name."""
         waiting: Sequence[AnyWindow] = span_windows(span, self._today)
+        share = 1.0  # of all windows, as far as those that were not read name as many
         while waiting:
             chosen = choose_spread(waiting, self._most)
-            named = [each for window in chosen for each in self._walk_window(span, window)]
+            share *= len(chosen) / len(waiting)
+            walked = [self._walk_window(span, window) for window in chosen]
+            named = [each for pages, _ in walked for each in pages]
             if not named:
-                self._windows += len(chosen)
-                self._unread += len(waiting) - len(chosen)
+                self._sizes += [size for _, size in walked]
+                self._unread += round(len(chosen) / share) - len(chosen)
             waiting = [NamedWindow(key) for key in dict.fromkeys(named)]
 
-    def _walk_window(self, span: Span, window: AnyWindow) -> list[str]:
-        """Walk the first pages of a window; return the pages that they name."""
+    def _walk_window(self, span: Span, window: AnyWindow) -> tuple[list[str], int]:
+        """Walk the first pages of a window; return the pages that they name, and how many links to
+        articles they have."""
         state = start_at_top(self._portal, span, window, self._today)
         named: list[str] = []
+        size = 0
         for _ in range(self._most_pages):
             if state.address is None or not self._visits.can_visit(state.address):
                 break
             read, page = self._read(span, state)
             named += [each.key for each in page.named]
+            size += len(page.links)
             state = advance(self._portal, span, state, read)
         self._goes_on |= state.address is not None or state.stop_reason == "failed"
-        return named
+        return named, size
 
     def _read(self, span: Span, state: WalkState) -> tuple[PageRead, SourcePage]:
         """Return what the page of a state lists."""
@@ -127,7 +146,6 @@ class _Walk:
         before = frozenset(self._requested)
         self._requested.add(url)
         if visit.trouble:
-            self._dead += 1
             return PageRead(url, visit.status), SourcePage()
         self._pages += 1
         answer = StoredAnswer(
@@ -140,6 +158,7 @@ class _Walk:
         )
         page = read_source_page(self._portal, span, answer)
         links = tuple(link.url for link in page.links)
+        self._lists += [url] if links else []
         new = [each for each in links if each not in self._reached]
         self._repeats += len(links) - len(new)
         self._reached.update(dict.fromkeys(new))

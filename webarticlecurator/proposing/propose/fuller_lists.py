@@ -34,7 +34,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
 from webarticlecurator.proposing.list_pages.list_proposals import (
-    find_labelled,
+    find_second_addresses,
     propose_link_rules,
 )
 from webarticlecurator.proposing.list_pages.next_links import propose_next_link
@@ -176,8 +176,8 @@ def add_set_apart(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     forms = {*map(find_address_structure, known)}
     own = {*map(plain, (page.url, second.url))}
     linked_here = tuple(find_anchors(page))
-    labelled = find_labelled(linked_here, frozenset(each.address for each in linked_here))
-    linked = {plain(each.address) for each in linked_here if each.address not in labelled}
+    seconds = find_second_addresses(linked_here, frozenset(each.address for each in linked_here))
+    linked = {plain(each.address) for each in linked_here if each.address not in seconds}
     linked -= known | own
     alike = {url for url in linked if find_address_structure(url) in forms}
     apart = linked & newest if is_fed else alike

@@ -17,6 +17,7 @@ from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 from webarticlecurator.proposing.list_pages.link_groups import (
     LinkGroup,
     list_link_groups,
@@ -31,9 +32,9 @@ from webarticlecurator.proposing.propose.visits import Visits, read_list_pages
 MAX_GROUPS, MAX_INNER_GROUPS = 4, 2
 """Groups of a page whose targets are looked at, and of the pages that an index names."""
 MAX_LEVELS = 3
+MAX_FURTHER = 4
+"""Lists that are looked at, too, where the first ones have an article each."""
 _LIST = PAGE_KINDS[2]
-MIN_FULL = 5
-"""Articles on each of several lists from which on lists of one length seem to be cut."""
 MAX_SHARED = 0.5
 """Share of all links of several lists that may be on more than one of them, as articles on two
 topics are."""
@@ -41,13 +42,11 @@ topics are."""
 
 @dataclass(frozen=True)
 class FoundIndex:
-    """A proposal with an index, and some of the lists to which it leads. ``is_cut``: they are of
-    one length and have no next page, so that they may be the newest articles alone. ``common``:
-    what all the pages link that the index names; ``is_menu``: these are all of its own links."""
+    """A proposal with an index, and some of the lists to which it leads. ``common``: what all the
+    pages link that the index names; ``is_menu``: these are all of its own links."""
 
     proposal: Proposal
     lists: tuple[Page, ...]
-    is_cut: bool
     common: frozenset[str]
     is_menu: bool
 
@@ -62,9 +61,9 @@ def find_indexes(
         found = _follow_group(group, own, 1, visits, runtime)
         if found is not None:
             index = IndexProposal(page.url, found.rules, len(group.addresses))
-            proposal, is_cut = _propose_from_lists(index, found, visits, runtime)
+            proposal = _propose_from_lists(index, found, visits, runtime)
             is_menu = {*group.addresses} <= found.common
-            yield FoundIndex(proposal, found.lists, is_cut, found.common, is_menu)
+            yield FoundIndex(proposal, found.lists, found.common, is_menu)
 
 
 @dataclass(frozen=True)
@@ -91,9 +90,13 @@ def _follow_group(
     # a day may have no articles; in a menu, other pages stand among those of sections
     least = len(pages) if group.is_aside else 2
     listed = _list_articles(pages, chrome, least, visits, runtime)
-    if listed and not _are_articles(pages, urls, listed):
+    are_articles = _are_articles(pages)
+    if listed and not (are_articles and _are_alike(urls, listed)):
+        if len(listed) <= len(pages):  # an article each does not show what repeats in the lists
+            further = [url for url in urls if url not in some][:MAX_FURTHER]
+            pages = (*pages, *read_list_pages(further, visits, runtime))
         return _Followed((group.rule,), pages, common)
-    if level == MAX_LEVELS:
+    if level == MAX_LEVELS or are_articles:  # the tags of some articles lead to a part of all
         return None
     for inner in list_link_groups(pages, chrome)[:MAX_INNER_GROUPS]:
         found = _follow_group(inner, chrome, level + 1, visits, runtime)
@@ -121,7 +124,9 @@ def _list_articles(
         union = set[str]().union(*lists)
         total = sum(map(len, lists))
         filled = sum(map(bool, lists))
-        if filled < least or total - len(union) > MAX_SHARED * total:
+        windows = sum(find_dated_address(url) is not None for url in union)
+        are_lists = 2 * windows > len(union)
+        if are_lists or filled < least or total - len(union) > MAX_SHARED * total:
             return set()
         some = [next(iter(sorted(found))) for found in lists if found][:2]
         kinds = [find_page_kind(each) for each in read_list_pages(some, visits, runtime)]
@@ -129,30 +134,31 @@ def _list_articles(
     return set()
 
 
-def _are_articles(pages: Sequence[Page], urls: Sequence[str], listed: set[str]) -> bool:
-    """Return True if pages are articles that list others, by the forms of their addresses and by
-    what they read as."""
+def _are_alike(urls: Sequence[str], listed: set[str]) -> bool:
+    """Return True if what pages list is at addresses of the form of their own: articles list
+    others."""
     forms = {*map(write_address_pattern, urls)}
-    alike = sum(write_address_pattern(url) in forms for url in listed)
+    return 2 * sum(write_address_pattern(url) in forms for url in listed) > len(listed)
+
+
+def _are_articles(pages: Sequence[Page]) -> bool:
+    """Return True if most pages read as articles."""
     read = [find_page_kind(page) for page in pages]
-    return 2 * alike > len(listed) and 2 * read.count(PAGE_KINDS[0]) > len(read)
+    return 2 * read.count(PAGE_KINDS[0]) > len(read)
 
 
 def _propose_from_lists(
     index: IndexProposal, found: _Followed, visits: Visits, runtime: Runtime
-) -> tuple[Proposal, bool]:
-    """Return what some lists of an index suggest, and whether they seem to be cut."""
+) -> Proposal:
+    """Return what some lists of an index suggest."""
     chrome = find_common_links(found.lists)
     first, *others = sorted(found.lists, key=lambda page: -len(find_anchors(page)))
     proposal = propose_from_pages(first, others, visits, runtime, chrome)
     following = proposal.next
     if following is not None and index_selects(index, following.url, found.lists):
         following = None
-    css = [each.css for each in proposal.links[:1]]
-    counts = [len(list_addresses(page, each)) for page in found.lists for each in css]
-    is_cut = following is None and len({*counts}) == 1 and counts[0] >= MIN_FULL
     no_dates = replace(proposal, dated=None, windows=(), first_day=None, numbered=None)
-    return replace(no_dates, index=index, next=following), is_cut
+    return replace(no_dates, index=index, next=following)
 
 
 def index_selects(index: IndexProposal, url: str, pages: Sequence[Page]) -> bool:

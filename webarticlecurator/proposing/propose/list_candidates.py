@@ -12,29 +12,29 @@ candidates, all are walked for a few pages, and the best one is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import Problem, make_problem
-from webarticlecurator.crawling.archive.feed_file import read_feed
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import (
-    address_key,
     find_address_structure,
     is_front_page,
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.link_groups import has_sending_form
+from webarticlecurator.proposing.propose.added_parameters import make_plain_key
 from webarticlecurator.proposing.propose.candidate_walk import WalkedList, walk_list
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
 from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft, take_site
 from webarticlecurator.proposing.propose.scorecards import judge_walks
-from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page
+from webarticlecurator.proposing.propose.whole_archive import find_sitemap_articles
 
 MAX_NEAR = 8
 """Pages behind a front page on which indexes are looked for."""
@@ -54,7 +54,9 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         return _doubt_form(draft)
     candidates = [draft, *(_make_draft(draft, index) for index in indexes)]
     walks = [_walk(each.proposal, visits, runtime) for each in candidates]
-    cards = judge_walks(walks, _read_feed(draft.proposal, visits, runtime))
+    key = make_plain_key(*(walk.reached for walk in walks))
+    known = find_sitemap_articles(draft.proposal, visits, runtime) if draft.proposal.links else None
+    cards = judge_walks(walks, key, known.urls if known is not None else ())
     best = 0
     for number in range(1, len(cards)):
         if cards[number].is_better(cards[best]):
@@ -66,23 +68,27 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     is_estimate = bool(walk.unread) or walk.goes_on
     index = replace(index, articles=round(walk.expected), is_estimate=is_estimate)
     proposal = replace(chosen.proposal, index=index)
-    others = [] if is_estimate else find_unreached(walk, walks)
+    if proposal.next is None and walk.is_cut:
+        proposal = proposal.add_doubt(Problem("no-next-page", chosen.page.url, ""))
+    others = [] if is_estimate else find_unreached(walk, walks, key)
     if others:
         unreached = make_problem("not-listed", others[0], "elsewhere", number=len(others))
         proposal = proposal.add_doubt(unreached, len(others))
     return chosen.update(proposal, walk.reached)
 
 
-def find_unreached(chosen: WalkedList, walks: Sequence[WalkedList]) -> list[str]:
+def find_unreached(
+    chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[str], str]
+) -> list[str]:
     """Return what other candidates reach and the chosen one, which was walked to its end, does not,
-    at addresses of the form of its own articles."""
-    reached = {*map(address_key, chosen.reached)}
-    forms = {*map(find_address_structure, chosen.reached)}
+    at addresses of the form of its own articles. ``key`` as for ``judge_walks``."""
+    reached = {*map(key, chosen.reached)}
+    forms = {find_address_structure(key(url)) for url in chosen.reached}
     others = dict.fromkeys(url for walk in walks for url in walk.reached)
     return [
         url
         for url in others
-        if address_key(url) not in reached and find_address_structure(url) in forms
+        if key(url) not in reached and find_address_structure(key(url)) in forms
     ]
 
 
@@ -136,8 +142,6 @@ def _make_draft(draft: Draft, found: FoundIndex) -> Draft:
         language=known.language or found.proposal.language,
         from_front_page=known.from_front_page,
     )
-    if found.is_cut:
-        proposal = proposal.add_doubt(Problem("no-next-page", page.url, ""))
     css = proposal.links[0].css
     listed = [url for each in found.lists for url in list_addresses(each, css)]
     return replace(
@@ -149,12 +153,3 @@ def _walk(proposal: Proposal, visits: Visits, runtime: Runtime) -> WalkedList:
     if not (proposal.links or proposal.data):
         return WalkedList()
     return walk_list(proposed_yaml(proposal), visits, runtime)
-
-
-def _read_feed(proposal: Proposal, visits: Visits, runtime: Runtime) -> list[str]:
-    """Return the articles of the feed of the site."""
-    visit = visit_page(proposal.feeds[0], visits, runtime) if proposal.feeds else None
-    if visit is None:
-        return []
-    feed = read_feed(visit.answered, visit.content, visit.content_type)
-    return [each.address for each in feed.entries if each.address]

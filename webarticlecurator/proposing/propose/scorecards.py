@@ -2,64 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.proposing.propose.candidate_walk import WalkedList
 
 MARGIN = 1.25
 """How many times as much a candidate must cover to be better than one that was proposed before."""
+MAX_REPEATS, MANY_REPEATS = 0.05, 0.25
+"""Share of links to what was listed before: of lists each with its own articles, as those of months
+are; and of others, as those of tags are."""
 
 
 @dataclass(frozen=True)
 class Scorecard:
     """What is known of a candidate.
 
-    ``known`` articles of the portal, of which it has reached ``reached``; ``expected``: how many it
-    has if what was not read is like what was; ``goes_on``: it has pages that were not counted.
-    ``repeats``: share of its links that were listed before; ``dead``: list pages that did not
-    answer; ``requests`` that its walk has cost. ``is_independent``: some of the known articles are
-    named by a sitemap or a feed, else the candidates alone have named them.
+    ``reached``: the keys of its articles; ``expected``: how many it has if what was not read is
+    like what was; ``goes_on``: it has pages that were not counted; ``is_whole``: all of its lists
+    were read. ``repeats``: share of its links that were listed before.
     """
 
-    known: int
-    reached: int
+    reached: frozenset[str]
     expected: float
     goes_on: bool
+    is_whole: bool
     repeats: float
-    dead: int
-    requests: int
-    is_independent: bool
-
-    @property
-    def share(self) -> float:
-        """The share of the known articles that were reached."""
-        return self.reached / max(1, self.known)
 
     def is_better(self, other: Scorecard) -> bool:
-        """Return True if a candidate is clearly better than one that was proposed before it."""
+        """Return True if a candidate is clearly better than one that was proposed before it: it
+        has all that the other one has reached, and more; or it will have clearly more, or as much
+        by lists of which each has its own articles."""
         if other.goes_on and not self.goes_on:
             return False
-        return self.expected > MARGIN * other.expected and self.reached >= other.reached
+        if self.is_whole and self.reached > other.reached:
+            return True
+        is_larger = self.expected > MARGIN * other.expected
+        if is_larger and len(self.reached) >= len(other.reached):
+            return True
+        is_parted = self.repeats <= MAX_REPEATS and other.repeats > MANY_REPEATS
+        return is_parted and self.expected * MARGIN >= other.expected
 
 
-def judge_walks(walks: Sequence[WalkedList], outside: Iterable[str] = ()) -> list[Scorecard]:
-    """Return the scorecard of each candidate by its walk; ``outside`` are articles that a sitemap
-    or a feed names."""
-    named = {*map(address_key, outside)}
-    lists = [{*map(address_key, walk.reached)} for walk in walks]
-    known = named.union(*lists)
-    return [
-        Scorecard(
-            known=len(known),
-            reached=len(found),
-            expected=walk.expected,
-            goes_on=walk.goes_on,
-            repeats=walk.repeats / max(1, walk.repeats + len(walk.reached)),
-            dead=walk.dead,
-            requests=walk.pages + walk.dead,
-            is_independent=bool(named),
+def judge_walks(
+    walks: Sequence[WalkedList],
+    key: Callable[[str], str],
+    sitemap: Collection[str] = (),
+) -> list[Scorecard]:
+    """Return the scorecard of each candidate by its walk; ``key`` returns what the addresses of one
+    article have in common. What another candidate walks as a list is no article, and where a
+    ``sitemap`` names the articles, nothing else is."""
+    named = frozenset(map(key, sitemap))
+    lists = frozenset(key(url) for walk in walks for url in walk.lists)
+    cards = []
+    for walk in walks:
+        listed = frozenset(map(key, walk.reached))
+        reached = listed & named if named else listed - lists
+        cards.append(
+            Scorecard(
+                reached=reached,
+                expected=walk.expected * len(reached) / max(1, len(listed)),
+                goes_on=walk.goes_on,
+                is_whole=not (walk.goes_on or walk.unread),
+                repeats=walk.repeats / max(1, walk.repeats + len(walk.reached)),
+            )
         )
-        for walk, found in zip(walks, lists, strict=True)
-    ]
+    return cards

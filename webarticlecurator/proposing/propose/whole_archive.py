@@ -38,6 +38,7 @@ from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.next_links import is_list_address
+from webarticlecurator.proposing.propose.added_parameters import make_plain_key
 from webarticlecurator.proposing.propose.article_samples import make_portal
 from webarticlecurator.proposing.propose.candidate_walk import walk_list
 from webarticlecurator.proposing.propose.loaded_lists import read_list
@@ -85,10 +86,12 @@ def compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draf
         whole = _leave_out_lists(whole, known, proposal, visits, runtime)
     not_articles = not_listed - {*whole.missing}
     articles = [url for url in known.urls if url not in not_articles]
-    is_front = proposal.from_front_page or is_front_page(proposal.url)
+    start = proposal.index.url if proposal.index is not None else proposal.url
+    is_front = proposal.from_front_page or is_front_page(start)
     of_portal = is_front or _are_at_end(articles, {*whole.missing})
-    keys = {*map(address_key, known.urls)}
-    lacking = tuple(url for url in draft.listed if address_key(url) not in keys)
+    key = make_plain_key(draft.listed)
+    keys = {*map(key, known.urls)}
+    lacking = tuple(url for url in draft.listed if key(url) not in keys)
     # a list may have an advertisement, or an article that the sitemap has not yet
     is_partial = len(lacking) > max(MAX_UNKNOWN, MAX_UNKNOWN_SHARE * len(draft.listed))
     lacking = lacking if whole.missing and is_partial else ()
@@ -130,7 +133,9 @@ def find_sitemap_articles(
 ) -> SitemapArticles | None:
     """Return the articles of the sitemaps, by the files that have articles of the list; None if no
     sitemap has them."""
-    listed = {*map(address_key, proposal.links[0].links)}
+    links = proposal.links[0].links
+    key = make_plain_key(links)
+    listed = {*map(key, links)}
     named = proposal.sitemaps or (urljoin(proposal.url, "/sitemap.xml"),)
 
     def read(url: str) -> bytes | None:
@@ -139,10 +144,10 @@ def find_sitemap_articles(
 
     followed = follow_sitemaps(named, read, MAX_FILES)
     files = followed.files
-    shared = listed & {address_key(url) for urls in files.values() for url in urls}
+    shared = listed & {key(url) for urls in files.values() for url in urls}
     if not shared or len(shared) < MIN_SHARED * len(listed):
         return None
-    found = choose_articles(files, lambda url: address_key(url) in listed, all_kinds=True)
+    found = choose_articles(files, lambda url: key(url) in listed, all_kinds=True)
     lists = _list_own_keys(proposal)
     urls = tuple(url for url in found.urls if address_key(url) not in lists)
     every = dict.fromkeys(url for file in found.files for url in files[file])
@@ -168,10 +173,11 @@ def _find_next(proposal: Proposal, page: Page) -> str:
 
 
 def _count_missing(
-    known: SitemapArticles, listed: Iterable[str], pages: int, home: str
+    known: SitemapArticles, listed: Sequence[str], pages: int, home: str
 ) -> WholeArchive:
-    keys = {*map(address_key, listed)}
-    others = [url for url in known.urls if address_key(url) not in keys]
+    key = make_plain_key(listed)
+    keys = {*map(key, listed)}
+    others = [url for url in known.urls if key(url) not in keys]
     missing = tuple(url for url in others if not is_list_address(home, url))
     return WholeArchive(known.sources, len(known.urls) - len(others) + len(missing), missing, pages)
 

@@ -330,3 +330,29 @@ def test_one_link_to_another_list_is_not_the_second_page(portal: SmallPortal, is
     portal.pages["/c"] = str(portal.pages["/c/1"])
     found = propose_portal([f"{portal.base}/c"], runtime=portal.runtime)
     assert (found.next, found.numbered) == (None, None)
+
+
+def test_the_newest_week_leads_to_the_week_before(tmp_path: Path):
+    """Its own address has no number; the arrow of the oldest week leads to the one after it."""
+    names = [f"/news/the-long-story-number-{n}-of-the-mill" for n in range(20)]
+    pages = {
+        name: article(f"The story {name} was told at length by the river. " * 20) for name in names
+    }
+    for n in range(5):
+        items = "".join(
+            f'<h2><a href="{name}">The story {name}</a></h2>' for name in names[4 * n : 4 * n + 4]
+        )
+        before = f'<a href="/week/2024/w{17 - n}">← 2024/w{17 - n}</a>' if n < 4 else ""
+        after = f'<a href="/week/2024/w{19 - n}">2024/w{19 - n} →</a>' if n else ""
+        text = f'<html><body><main>{items}</main><div class="weeks">{before} {after}</div></body></html>'
+        pages[f"/week/2024/w{18 - n}"] = text
+    pages["/"] = pages["/week/2024/w18"]
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
+        assert found.next is not None and found.next.url == f"{portal.base}/week/2024/w17"
+        text = proposed_yaml(found).replace(portal.base, "BASE")
+        rules = "\n".join(line for line in text.splitlines() if not line.startswith("portal:"))
+        summary = portal.crawl(rules.replace("home: BASE/\n", ""))
+        assert {*portal.articles()} == {*names}
+        assert not [each for each in summary.doubts if each.kind == "walk-looped"]

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal, article, small_portal
+from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.candidate_walk import WalkedList
 from webarticlecurator.proposing.propose.list_candidates import find_unreached
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+from webarticlecurator.proposing.propose.scorecards import judge_walks
 
 COUNT = 23
 STORIES = {
@@ -167,4 +169,119 @@ def test_what_the_index_lacks_and_another_list_has_is_found():
     other = WalkedList(
         ("https://echo.example/a/2/", "https://echo.example/a/9", "https://echo.example/b")
     )
-    assert find_unreached(index, [other, index]) == ["https://echo.example/a/9"]
+    assert find_unreached(index, [other, index], address_key) == ["https://echo.example/a/9"]
+
+
+def test_tags_of_articles_are_no_index(tmp_path: Path):
+    """The sections list all; the tags that the articles of a box link have most of them."""
+    sections = {f"/section/{n}": listing(*part(PATHS, n, 4)) for n in range(4)}
+    tags = {f"/tag/{n}": listing(*PATHS[n : n + 16]) for n in range(1, 8)}
+    stories = {
+        path: text.replace("</article>", f"</article>{links(f'/tag/{n % 7 + 1}')}")
+        for n, (path, text) in enumerate(STORIES.items())
+    }
+    front = page(links(*sections))
+    with small_portal(tmp_path, {**stories, **sections, **tags, "/a-z": front}) as portal:
+        index = propose(portal, "/a-z").index
+        assert index is not None and len(index.levels) == 1
+        assert f"4 links on {portal.base}/a-z lead to lists of {COUNT} articles" == index.describe()
+
+
+def test_a_candidate_with_all_of_another_one_and_more_is_better():
+    """Nine of twelve tags were read, as if there were 29 articles; five months have all 23."""
+    tags = WalkedList(tuple(PATHS[:22]), pages=9, sizes=(4,) * 9, unread=3, repeats=18)
+    months = WalkedList(tuple(PATHS), pages=9, sizes=(5,) * 5)
+    cards = judge_walks([tags, months], address_key)
+    assert cards[1].is_better(cards[0]) and not cards[0].is_better(cards[1])
+
+
+def test_lists_with_articles_of_their_own_are_better_than_those_that_share_them():
+    tags = WalkedList(tuple(PATHS[:20]), pages=9, sizes=(4,) * 9, unread=1, repeats=18)
+    months = WalkedList(tuple(PATHS[3:]), pages=9, sizes=(4,) * 9, unread=1)
+    cards = judge_walks([tags, months], address_key)
+    assert cards[1].is_better(cards[0]) and not cards[0].is_better(cards[1])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "is_cut"),
+    [
+        ((10, 10, 8), True),
+        ((10, 10, 10, 3, 10), True),
+        ((4, 4, 4), False),
+        ((5, 5, 5, 4, 4), False),
+        ((7, 9, 8), False),
+        ((9, 3, 9, 5, 6), False),
+    ],
+)
+def test_lists_seem_cut_where_most_are_as_long_as_the_longest(sizes: tuple[int, ...], is_cut: bool):
+    assert WalkedList(sizes=sizes).is_cut == is_cut
+
+
+def test_what_an_index_lacks_comes_from_the_sitemap(tmp_path: Path):
+    """Two sections have all but the last three stories; the list adds where a reader came from."""
+    sections = {
+        f"/section/{n}": listing(*(f"{path}?from=list" for path in part(PATHS[:20], n, 2)))
+        for n in range(2)
+    }
+    pages = {
+        **STORIES,
+        **{f"{path}?from=list": text for path, text in STORIES.items()},
+        **sections,
+        "/": page(links(*sections)),
+    }
+    with small_portal(tmp_path, pages) as portal:
+        entries = "".join(f"<url><loc>{portal.base}{path}</loc></url>" for path in PATHS)
+        urlset = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{entries}</urlset>'
+        portal.pages["/sitemap.xml"] = Answer(
+            urlset, headers=(("Content-Type", "application/xml"),)
+        )
+        portal.executor = "serial"
+        found = propose(portal, "/")
+        assert found.index is not None and found.whole is not None
+        assert len(found.whole.missing) == 3
+        text = proposed_yaml(found).replace(portal.base, "BASE")
+        rules = "\n".join(line for line in text.splitlines() if not line.startswith("portal:"))
+        portal.crawl(rules.replace("home: BASE/\n", ""))
+        assert {*portal.articles()} == {*PATHS}
+
+
+def test_what_another_candidate_walks_as_a_list_is_no_article():
+    """A page of letters looks like a list of 26, and each of them lists articles."""
+    letters = tuple(f"https://echo.example/az/{n}" for n in range(26))
+    page_of_letters = WalkedList(letters, lists=("https://echo.example/az",), sizes=(26,))
+    index = WalkedList(tuple(PATHS[:20]), lists=letters[:9], sizes=(2,) * 9, unread=17)
+    cards = judge_walks([page_of_letters, index], address_key)
+    assert len(cards[0].reached) == 17 and cards[1].is_better(cards[0])
+
+
+def test_only_articles_of_the_sitemap_count_where_there_is_one():
+    """Half of what the first candidate lists are pages to print."""
+    first = WalkedList((*PATHS[:9], *(f"/print{path}" for path in PATHS[:9])), sizes=(18,))
+    second = WalkedList(tuple(PATHS[:12]), sizes=(12,))
+    cards = judge_walks([first, second], address_key, PATHS)
+    assert [len(card.reached) for card in cards] == [9, 12]
+    assert cards[1].is_better(cards[0])
+
+
+def test_days_that_have_an_article_each_do_not_show_what_repeats(tmp_path: Path):
+    """The third day of each month has several, and so has the last month several days."""
+    days = {
+        f"/archive/2024/{month:02}/{day:02}/": part(PATHS, 3 * month + day - 4, 18)
+        for month in range(1, 7)
+        for day in ((1, 2, 3) if month == 6 else (1,))
+    }
+    lists = {path: listing(*own) for path, own in days.items() if own}
+    months = {
+        path: page(links(*(day for day in lists if day.startswith(path))))
+        for path in (f"/archive/2024/{month:02}/" for month in range(1, 7))
+    }
+    start = page(links(*months))
+    expected = {path for own in days.values() for path in own}
+    with small_portal(tmp_path, {**STORIES, **lists, **months, "/a-z": start}) as portal:
+        portal.executor = "serial"
+        found = propose(portal, "/a-z")
+        assert found.index is not None and len(found.index.levels) == 2
+        text = proposed_yaml(found).replace(portal.base, "BASE")
+        rules = "\n".join(line for line in text.splitlines() if not line.startswith("portal:"))
+        portal.crawl(rules.replace("home: BASE/\n", ""))
+        assert {*portal.articles()} == expected

@@ -42,6 +42,38 @@ def test_of_two_addresses_with_one_title_the_first_is_the_article():
     assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
 
 
+def test_a_picture_beside_a_title_leads_to_no_further_article():
+    """Whether it stands behind the title or before it."""
+    rows = [
+        (f"<a href='{url}'>{url[-25:]} was sold</a>", f"<a href='/print/{n + 480000}'><img></a>")
+        for n, url in enumerate(sorted(STORIES))
+    ]
+    for cells in ([a + b for a, b in rows], [b + a for a, b in rows]):
+        assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
+
+
+def test_a_title_that_the_text_of_a_card_begins_with_is_the_same():
+    cells = (
+        f"<a href='{url}'>{url[-25:]} was sold. It stood by the river.</a>"
+        f" <a href='/print/{n + 480000}'>{url[-25:]} was sold</a>"
+        for n, url in enumerate(sorted(STORIES))
+    )
+    assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
+
+
+def test_articles_of_a_weekly_column_have_one_title():
+    """It stands between articles, but not between any two of them."""
+    weekly = {f"{SITE}/news/the-weather-of-week-{n}-of-it" for n in range(4)}
+    titles = dict.fromkeys(weekly, "The weather of the week") | {
+        url: f"{url[-25:]} was sold" for url in STORIES
+    }
+    order = sorted(STORIES)
+    for place, url in zip((1, 4, 6, 9), sorted(weekly), strict=True):
+        order.insert(place, url)
+    cells = (f"<a href='{url}'>{titles[url]}</a>" for url in order)
+    assert {*propose_link_rules([table(*cells)])[0].links} == {*order}
+
+
 def test_the_page_to_print_of_the_first_article_does_not_stand_apart(tmp_path: Path):
     """No other article links it, as nothing links what stands above a list."""
     names = [f"story-number-{n}-of-the-mill" for n in range(8)]
