@@ -383,6 +383,7 @@ class Proposal:
     growing: GrowingList | None = None
     whole: WholeArchive | None = None
     from_front_page: bool = False
+    is_agreed: bool = False
     boards: tuple[Board, ...] = ()
     index: IndexProposal | None = None
     added_parameters: tuple[str, ...] = ()

@@ -35,7 +35,7 @@ def _doubt_list(found: Proposal) -> Iterator[Doubt]:
     grows = found.growing is not None and found.growing.added is not None
     has_pages = found.data is not None and found.data.goes_on
     walks = (found.next, found.numbered, found.dated, found.sitemap, whole, found.index)
-    is_whole = any(walks) or found.is_rendered or grows or has_pages
+    is_whole = any(walks) or found.is_rendered or grows or has_pages or found.is_agreed
     if (found.links or found.data) and not is_whole:
         yield doubt_problems(Problem("no-next-page", found.url, ""))
 

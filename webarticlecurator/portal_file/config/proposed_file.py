@@ -379,6 +379,8 @@ def pagination_lines(found: Proposal) -> Iterator[str]:
         yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
     elif found.whole is not None and not (found.whole.missing or found.whole.is_sample):
         yield "  pagination: none      # this page lists all articles of the sitemap"
+    elif found.is_agreed:
+        yield "  pagination: none      # this page lists all that other lists of the portal have"
     else:
         standard = yaml_value({"mode": "next-link", "next": ["a[rel~=next]", "link[rel~=next]"]})
         yield f"  pagination: {standard}      # no link to a next page was recognised here; this finds those that say what they are"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
+from webarticlecurator.proposing.list_pages.next_pages import NUMBER_IN_ADDRESS
 from webarticlecurator.proposing.list_pages.paging import find_address_shape
 
 
 def list_numbers(url: str) -> list[int]:
     """Return the numbers in the path and the query of an address."""
-    return [int(number) for number in re.findall(r"\d+", url.partition("://")[2].partition("/")[2])]
+    return [
+        int(number)
+        for number in NUMBER_IN_ADDRESS.findall(url.partition("://")[2].partition("/")[2])
+    ]
 
 
 def compare_numbers(url: str, target: str) -> int:

@@ -35,6 +35,7 @@ from webarticlecurator.proposing.list_pages.link_rating import (
 )
 from webarticlecurator.proposing.list_pages.mirrored_rules import mirror_next_rules
 from webarticlecurator.proposing.list_pages.more_button import find_more_address
+from webarticlecurator.proposing.list_pages.next_pages import NUMBER_IN_ADDRESS
 from webarticlecurator.proposing.list_pages.next_rules import list_rules, list_telling_rules
 from webarticlecurator.proposing.list_pages.page_numbers import (
     PAGE_NUMBER_TEXT,
@@ -368,7 +369,7 @@ def find_numbered(page: Page, following: str) -> NumberedProposal | None:
             continue
         (place,) = (n for n, pair in enumerate(zip(here, there, strict=True)) if pair[0] != pair[1])
         step = abs(there[place] - here[place])
-        number = list(NUMBER_TEXT.finditer(url, url.index("/", url.index("://") + 3)))[place]
+        number = list(NUMBER_IN_ADDRESS.finditer(url, url.index("/", url.index("://") + 3)))[place]
         template = f"{url[: number.start()]}{{page}}{url[number.end() :]}"
         first = 0 if here[place] == 0 else 1 if step == 1 else here[place] % step
         return NumberedProposal(template, first, step)

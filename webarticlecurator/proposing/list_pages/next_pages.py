@@ -10,6 +10,9 @@ from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 
+NUMBER_IN_ADDRESS = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])\d+")
+"""A number, but not one of a letter in percent-encoding: ``%C3%A4`` is an *ä*."""
+
 
 def propose_numbered(page: Page) -> NumberedProposal | None:
     """Return the address template of the links whose texts are page numbers, or None.
@@ -22,7 +25,7 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
         url = anchor.address
         if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text) or _is_year(anchor.text, url):
             continue
-        for match in re.compile(r"\d+").finditer(url, len("://".join(urlsplit(url)[:2]))):
+        for match in NUMBER_IN_ADDRESS.finditer(url, len("://".join(urlsplit(url)[:2]))):
             value = match.group()
             # With leading zeros it is the part of a date or an id.
             if value == str(int(value)):

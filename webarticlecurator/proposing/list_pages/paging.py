@@ -16,9 +16,11 @@ from webarticlecurator.proposing.list_pages.archive_addresses import (
     find_dated_address,
     find_paged_window,
 )
-from webarticlecurator.proposing.list_pages.next_pages import find_page_template
+from webarticlecurator.proposing.list_pages.next_pages import (
+    NUMBER_IN_ADDRESS,
+    find_page_template,
+)
 
-_DIGITS = re.compile(r"\d+")
 _NAME = "[a-z][a-z_-]*"
 """Names of columns in addresses; one with more words would be a headline."""
 _COLUMN = re.compile(rf"(?<=/){_NAME}(?=/)")
@@ -43,12 +45,12 @@ def find_address_shape(url: str) -> str:
     """Return the address with ``#`` for each number after its host: pages of one list mostly differ
     in numbers only."""
     start = after_host(url)
-    return url[:start] + _DIGITS.sub("#", url[start:])
+    return url[:start] + NUMBER_IN_ADDRESS.sub("#", url[start:])
 
 
 def find_common_beginning(url: str) -> str:
     """Return the address up to its first number, which others of the list have, too."""
-    number = _DIGITS.search(url, after_host(url))
+    number = NUMBER_IN_ADDRESS.search(url, after_host(url))
     return url[: number.start()] if number else url
 
 
@@ -95,7 +97,7 @@ def _propose_columns(url: str, addresses: Sequence[str]) -> ListAddress | None:
     start = after_host(url)
     for word in _COLUMN.finditer(url[start:].partition("?")[0]):
         before, end = url[: start + word.start()], start + word.end()
-        behind = _DIGITS.sub(r"\\d+", re.escape(url[end:]))
+        behind = NUMBER_IN_ADDRESS.sub(r"\\d+", re.escape(url[end:]))
         form = re.compile(f"{re.escape(before)}({_NAME})({behind})")
         found = [match for match in map(form.fullmatch, {url, *addresses}) if match]
         names = tuple(sorted({match[1] for match in found}))
@@ -119,14 +121,14 @@ def _find_field(url: str, end: int) -> str:
     dated, _ = _find_window(url)
     if dated is not None:
         return dated.template[end:] if dated.template.startswith(url[:end]) else ""
-    rest, numbers = _DIGITS.subn("{page}", url[end:])
+    rest, numbers = NUMBER_IN_ADDRESS.subn("{page}", url[end:])
     return rest if numbers < 2 else ""
 
 
 def _propose_numbered(url: str, alike: Sequence[str]) -> ListAddress | None:
     """Return the template with ``{page}`` for the only number in which the addresses differ."""
     start = after_host(url)
-    numbers = [_DIGITS.findall(each, start) for each in alike]
+    numbers = [NUMBER_IN_ADDRESS.findall(each, start) for each in alike]
     places = [n for n in range(len(numbers[0])) if len({each[n] for each in numbers}) > 1]
     if not places:
         template = find_page_template(url)
@@ -134,6 +136,6 @@ def _propose_numbered(url: str, alike: Sequence[str]) -> ListAddress | None:
     if len(places) > 1:
         return None
     (place,) = places
-    match = list(_DIGITS.finditer(url, start))[place]
+    match = list(NUMBER_IN_ADDRESS.finditer(url, start))[place]
     template = f"{url[: match.start()]}{{page}}{url[match.end() :]}"
     return ListAddress(template, len(alike), first_page=min(int(each[place]) for each in numbers))

@@ -38,6 +38,8 @@ from webarticlecurator.proposing.propose.whole_archive import find_sitemap_artic
 
 MAX_NEAR = 8
 """Pages behind a front page on which indexes are looked for."""
+MIN_AGREED = 0.5
+"""Share of the articles of a list that others must have, and no others, to say that it is whole."""
 
 
 def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -64,7 +66,8 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     chosen, walk = candidates[best], walks[best]
     index = chosen.proposal.index
     if index is None:
-        return chosen
+        is_agreed = _is_agreed(walk, walks, key)
+        return chosen.update(replace(chosen.proposal, is_agreed=is_agreed))
     is_estimate = bool(walk.unread) or walk.goes_on
     index = replace(index, articles=round(walk.expected), is_estimate=is_estimate)
     proposal = replace(chosen.proposal, index=index)
@@ -75,6 +78,14 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         unreached = make_problem("not-listed", others[0], "elsewhere", number=len(others))
         proposal = proposal.add_doubt(unreached, len(others))
     return chosen.update(proposal, walk.reached)
+
+
+def _is_agreed(chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[str], str]) -> bool:
+    """Return True if other candidates have much of what a list has that was read whole, and nothing
+    else: a part of an archive would lack older articles of topics or months."""
+    own = {*map(key, chosen.reached)}
+    others = {key(url) for walk in walks if walk is not chosen for url in walk.reached}
+    return not chosen.goes_on and others <= own and len(others) >= MIN_AGREED * len(own) > 0
 
 
 def find_unreached(

@@ -193,7 +193,7 @@ _OF_PAGE = (
     *("url", "title", "language", "links", "listed_date", *_PAGING, "windows", "first_day"),
     *("archives", "counter", "feeds", "doubts", "from_front_page"),
 )
-_OF_INDEX = (*_OF_PAGE, "index", "growing")
+_OF_INDEX = (*_OF_PAGE, "index", "growing", "is_agreed")
 _OF_BOARDS = (*_OF_PAGE, "boards")
 _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
 _OF_WINDOWS = ("links", "listed_date", "next")

@@ -163,6 +163,24 @@ def test_articles_that_link_others_are_no_index(tmp_path: Path):
         assert propose(portal, "/all").index is None
 
 
+@pytest.mark.parametrize("left_out", [0, 1])
+def test_a_list_is_whole_if_others_have_nothing_else(left_out: int, tmp_path: Path):
+    """Two topics have most of what the only page lists; or one more, which it does not."""
+    own = PATHS[left_out:15]
+    topics = {
+        "/topic/mill": listing(*PATHS[:8]),
+        "/topic/wine": listing(*PATHS[8:14]),
+        "/topic/river": listing(PATHS[12]),
+    }
+    start = listing(*own, after=links(*topics)).replace(BOX, "")
+    pages = {**STORIES, **{path: text.replace(BOX, "") for path, text in topics.items()}}
+    with small_portal(tmp_path, {**pages, "/all": start}) as portal:
+        found = propose(portal, "/all")
+        assert found.index is None
+        assert ("\n  pagination: none" in proposed_yaml(found)) == (left_out == 0)
+        assert [each.kind for each in list_doubts(found)].count("no-next-page") == left_out
+
+
 def test_what_the_index_lacks_and_another_list_has_is_found():
     """The newest articles are in no month yet; a menu is at addresses of another form."""
     index = WalkedList(("https://echo.example/a/1", "https://echo.example/a/2"))

@@ -7,7 +7,9 @@ from pathlib import Path
 from small_portal import article, small_portal
 
 from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_pages import propose_numbered
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 SITE = "https://echo.example"
@@ -90,3 +92,14 @@ def test_the_page_to_print_of_the_first_article_does_not_stand_apart(tmp_path: P
         found = propose_portal([f"{portal.base}/list"], runtime=portal.runtime)
         listed = [url.removeprefix(portal.base) for url in found.links[0].links]
     assert listed == [f"/news/{name}" for name in names]
+
+
+def test_a_letter_in_percent_encoding_is_no_number_of_a_page():
+    """*%C3%A4* is an ä, and beside it stands the number of comments."""
+    cells = (
+        f"<a href='/news/m%C3%A4rz-{name}-am-fluss'>{name} am Fluss</a>"
+        f" <a href='/news/m%C3%A4rz-{name}-am-fluss#comments'>{n}</a>"
+        for n, name in enumerate(("mühle", "wein", "jahrmarkt", "brücke"), 1)
+    )
+    assert propose_numbered(table(*cells)) is None
+    assert not compare_numbers(f"{SITE}/m%C3%A4rz", f"{SITE}/m%C3%A5rz")
