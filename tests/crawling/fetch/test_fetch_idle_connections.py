@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
+from webarticlecurator.base.model.hosts import ANY_HOSTS
+from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.politeness import Politeness
 from webarticlecurator.crawling.fetch.session import Session
 from webarticlecurator.crawling.workers.system_clock import SystemClock
@@ -45,7 +47,7 @@ class ClosingServer:
 
 @pytest.fixture
 def session() -> Iterator[Session]:
-    opened = Session(FetchPolicy(timeout=10), SystemClock(), "tests")
+    opened = Session(ConnectionSettings(FetchPolicy(timeout=10), ANY_HOSTS), SystemClock())
     yield opened
     opened.close()
 

@@ -17,7 +17,7 @@ from webarticlecurator.crawling.fetch.connection_settings import ConnectionSetti
 from webarticlecurator.crawling.fetch.parallel_sessions import ParallelSessions
 from webarticlecurator.crawling.fetch.polite_client import PoliteClient
 from webarticlecurator.crawling.fetch.robots_policy import RobotsAnswer
-from webarticlecurator.crawling.fetch.session import open_session
+from webarticlecurator.crawling.fetch.session import Session
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 
 
@@ -59,7 +59,7 @@ def test_one_connection_sends_nothing_ahead(portal: SmallPortal):
     polite.stop_sending()
     polite.close()
     assert portal.asked == []
-    assert open_session(settings(1), FixedClock()).fetch(portal.base, lambda _url: None).final
+    assert Session(settings(1), FixedClock()).fetch(portal.base, lambda _url: None).final
 
 
 def test_cookies_are_shared_by_all_connections(portal: SmallPortal):

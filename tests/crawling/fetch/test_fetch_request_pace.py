@@ -7,7 +7,9 @@ from pathlib import Path
 from small_portal import FixedClock, small_portal
 
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
+from webarticlecurator.base.model.hosts import ANY_HOSTS
 from webarticlecurator.base.text.clock import Clock
+from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.pace import RequestPace
 from webarticlecurator.crawling.fetch.session import Session
 
@@ -33,7 +35,7 @@ def test_a_session_notes_each_request_that_it_has_sent(tmp_path: Path):
 
     with small_portal(tmp_path, {}) as portal:
         policy = FetchPolicy(delay=0, retries=0)
-        session = Session(policy, FixedClock(), "tests", pace=NotingPace())
+        session = Session(ConnectionSettings(policy, ANY_HOSTS, pace=NotingPace()), FixedClock())
         session.fetch(f"{portal.base}/one", lambda _url: None)
         session.fetch(f"{portal.base}/two", lambda _url: None)
         session.close()

@@ -10,6 +10,8 @@ import pytest
 
 from webarticlecurator.base.model.capture import Failure
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
+from webarticlecurator.base.model.hosts import ANY_HOSTS
+from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.session import Session
 
 
@@ -50,7 +52,7 @@ ODD_HEAD = (
 
 @pytest.fixture
 def session() -> Session:
-    return Session(FetchPolicy(timeout=2.0), FakeClock(), "tests")
+    return Session(ConnectionSettings(FetchPolicy(timeout=2.0), ANY_HOSTS), FakeClock())
 
 
 def fetch(session: Session, url: str):
@@ -88,7 +90,9 @@ def test_a_reused_connection_keeps_each_message_apart(wire, session):
 
 def test_two_sessions_at_once_record_separately(wire):
     wire.answers = {"/1": (PLAIN, True), "/2": (GZIP, True)}
-    one, two = (Session(FetchPolicy(), FakeClock(), "tests") for _ in range(2))
+    one, two = (
+        Session(ConnectionSettings(FetchPolicy(), ANY_HOSTS), FakeClock()) for _ in range(2)
+    )
     first = fetch(one, wire.base + "/1")
     second = fetch(two, wire.base + "/2")
     assert (first.final.response, second.final.response) == (PLAIN, GZIP)
@@ -158,7 +162,7 @@ def test_a_body_cut_short_is_kept_and_marked(wire, session, cut):
 
 
 def test_a_stalled_body_is_kept_and_marked(wire):
-    session = Session(FetchPolicy(timeout=0.3), FakeClock(), "tests")
+    session = Session(ConnectionSettings(FetchPolicy(timeout=0.3), ANY_HOSTS), FakeClock())
     sent = head("200 OK", "Content-Length: 100") + b"only this"
     wire.answers["/"] = (sent, True)
     hop = fetch(session, wire.base + "/").final
@@ -166,7 +170,7 @@ def test_a_stalled_body_is_kept_and_marked(wire):
 
 
 def test_a_body_over_the_limit_is_cut_and_marked(wire):
-    session = Session(FetchPolicy(max_bytes=100_000), FakeClock(), "tests")
+    session = Session(ConnectionSettings(FetchPolicy(max_bytes=100_000), ANY_HOSTS), FakeClock())
     sent = head("200 OK", "Content-Length: 1000000") + b"x" * 1_000_000
     wire.answers["/"] = (sent, False)
     hop = fetch(session, wire.base + "/").final
@@ -190,7 +194,7 @@ def test_a_closed_port_and_an_unknown_host_are_distinguished(session):
 
 
 def test_behind_a_proxy_the_address_is_the_portals_and_the_ip_is_left_out(wire):
-    session = Session(FetchPolicy(proxy=wire.base), FakeClock(), "tests")
+    session = Session(ConnectionSettings(FetchPolicy(proxy=wire.base), ANY_HOSTS), FakeClock())
     wire.answers["/news"] = (PLAIN, True)
     hop = fetch(session, "http://portal.example/news").final
     assert hop.url == "http://portal.example/news"
@@ -199,13 +203,15 @@ def test_behind_a_proxy_the_address_is_the_portals_and_the_ip_is_left_out(wire):
 
 
 def test_behind_a_proxy_a_dropped_connection_is_not_the_proxys_fault(wire):
-    session = Session(FetchPolicy(proxy=wire.base), FakeClock(), "tests")
+    session = Session(ConnectionSettings(FetchPolicy(proxy=wire.base), ANY_HOSTS), FakeClock())
     wire.answers["/news"] = (b"", False)
     failure = fetch(session, "http://portal.example/news").failure
     assert failure.kind == "disconnect"
     assert "(" not in failure.message, "a raw tuple of Python is no message"
     nobody = fetch(
-        Session(FetchPolicy(proxy="http://127.0.0.1:9"), FakeClock(), "tests"),
+        Session(
+            ConnectionSettings(FetchPolicy(proxy="http://127.0.0.1:9"), ANY_HOSTS), FakeClock()
+        ),
         "http://portal.example/news",
     )
     assert nobody.failure.kind == "proxy"
@@ -234,7 +240,7 @@ def test_cookies_headers_and_user_agent_of_the_policy_are_sent(wire):
         cookies=(("consent", "1"),), headers=(("X-Corpus", "yes"),), user_agent="mine/1"
     )
     wire.answers["/"] = (PLAIN, True)
-    fetch(Session(policy, FakeClock(), "default"), wire.base + "/")
+    fetch(Session(ConnectionSettings(policy, ANY_HOSTS), FakeClock()), wire.base + "/")
     request = wire.log[0][0].decode()
     assert "Cookie: consent=1\r\n" in request
     assert "X-Corpus: yes\r\n" in request

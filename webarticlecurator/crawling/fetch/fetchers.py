@@ -13,16 +13,15 @@ from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.fetch.conditional_requests import Conditions
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.parallel_sessions import ParallelSessions
-from webarticlecurator.crawling.fetch.session import Session, open_session
+from webarticlecurator.crawling.fetch.session import Session
 
 
-def open_http(settings: ConnectionSettings, clock: Clock) -> Session | ParallelSessions:
+def open_http(settings: ConnectionSettings, clock: Clock) -> Session:
     """Return the fetcher ``http`` for a portal."""
     # For slow portals: where an answer takes two seconds, forty articles take 84 s over one
     # connection and 24 s over four (bench/speed/connections.py).
-    if settings.policy.connections > 1:
-        return ParallelSessions(settings, clock)
-    return open_session(settings, clock)
+    kind = ParallelSessions if settings.policy.connections > 1 else Session
+    return kind(settings, clock)
 
 
 class Fetcher(Protocol):

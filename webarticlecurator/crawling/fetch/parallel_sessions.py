@@ -9,15 +9,14 @@ address.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextvars import copy_context
+from functools import partial
 from queue import SimpleQueue
 
-from webarticlecurator.base.model.capture import Exchange, Failure
 from webarticlecurator.base.text.clock import Clock
-from webarticlecurator.crawling.fetch.conditional_requests import Conditions, no_conditions
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
-from webarticlecurator.crawling.fetch.session import HopAnswer, Session, open_session
+from webarticlecurator.crawling.fetch.session import HopAnswer, Session
 
 _LONGEST_WAIT = 0.2
 """Seconds of one wait for an answer: on some systems no signal ends a wait for a thread."""
@@ -36,44 +35,20 @@ class _Ahead:
         self.error: BaseException | None = None
 
 
-class ParallelSessions:
-    """Fetches addresses as a ``Session`` does; further sessions send requests ahead.
+class ParallelSessions(Session):
+    """A session of which further ones send requests ahead.
 
     All of them share cookies, checked addresses and pace. Only one thread may use it.
     """
 
     def __init__(self, settings: ConnectionSettings, clock: Clock) -> None:
-        self._settings, self._clock = settings, clock
-        self._session = open_session(settings, clock)
+        super().__init__(settings, clock)
+        self._open_another = partial(Session, settings, clock, self)
         self._ahead: dict[str, _Ahead] = {}
         self._waiting: SimpleQueue[_Ahead | None] = SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._stopping = threading.Lock()
         self._has_stopped = False
-
-    def fetch(
-        self,
-        url: str,
-        before: Callable[[str], Failure | None],
-        conditions: Conditions = no_conditions,
-    ) -> Exchange:
-        """Return the exchange of ``url``, as ``Session.fetch``; it begins with the answer of the
-        request that was sent ahead, if there is one."""
-        return self._session.fetch(url, before, conditions, self.take_answer(url))
-
-    def post(
-        self,
-        url: str,
-        before: Callable[[str], Failure | None],
-        headers: Mapping[str, str],
-        body: bytes,
-    ) -> Exchange:
-        """Send ``body`` to ``url``, as ``Session.post``."""
-        return self._session.post(url, before, headers, body)
-
-    def check_address(self, url: str) -> Failure | None:
-        """Return the failure of an address that cannot be requested, or None."""
-        return self._session.check_address(url)
 
     def send_ahead(self, url: str, wait: Callable[[str], None]) -> None:
         """Request ``url``, which may be requested, in a thread that calls ``wait`` before."""
@@ -111,18 +86,18 @@ class ParallelSessions:
             self._waiting.put(None)
         for thread in self._threads:
             thread.join(_LONGEST_WAIT)
-        self._session.close()
+        super().close()
 
     def _send_all(self) -> None:
         """Send what waits, one request after the other, over connections of this thread."""
-        session = open_session(self._settings, self._clock, self._session)
+        session = self._open_another()
         try:
             while (ahead := self._waiting.get()) is not None:
-                ahead.context.run(self._send, ahead, session)
+                ahead.context.run(self._send_one, ahead, session)
         finally:
             session.close()
 
-    def _send(self, ahead: _Ahead, session: Session) -> None:
+    def _send_one(self, ahead: _Ahead, session: Session) -> None:
         try:
             ahead.wait(ahead.url)
             # Under the lock, so that nothing is sent after stop_sending has returned.

@@ -18,10 +18,7 @@ from requests.cookies import RequestsCookieJar, extract_cookies_to_jar
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import TDMREP_PATH
 from webarticlecurator.base.model.capture import Exchange, Failure, Hop
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.base.model.hosts import (
-    ANY_HOSTS,
-    PortalHosts,
     hide_userinfo,
     host_of,
     without_userinfo,
@@ -33,7 +30,6 @@ from webarticlecurator.crawling.fetch.address_guard import AddressGuard
 from webarticlecurator.crawling.fetch.conditional_requests import Conditions, no_conditions
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings, describe_client
 from webarticlecurator.crawling.fetch.exchange_deadline import Deadline
-from webarticlecurator.crawling.fetch.pace import RequestPace
 from webarticlecurator.crawling.fetch.request_addresses import (
     find_request_fault,
     resolve_redirect,
@@ -93,32 +89,22 @@ class HopAnswer:
 class Session:
     """Fetches addresses one at a time over persistent connections. Not thread-safe.
 
-    ``ca_file`` is a PEM file of certificates to trust; it goes before ``policy.verify_tls``.
-    ``hosts`` are the portal's own hosts: only they may be at private addresses (not even they
-    without ``allows_private``), and only they get the cookies and headers of the policy. Proxies of
-    the environment and .netrc are ignored. ``pace`` decides when a request is sent, and notes it.
-    ``sibling`` is a session whose cookies and checked addresses this one shares. ``subscriber``
-    signs the requests to the portal in; other hosts then get no cookies at all.
+    ``settings.ca_file`` goes before ``policy.verify_tls``. Only the portal's own hosts may be at
+    private addresses (not even they without ``settings.allows_private``), and only they get the
+    cookies and headers of the policy. Proxies of the environment and .netrc are ignored.
+    ``settings.pace`` decides when a request is sent, and notes it. ``sibling`` is a session whose
+    cookies and checked addresses this one shares. ``settings.subscriber`` signs the requests to the
+    portal in; other hosts then get no cookies at all. Raises UsageError where the library for the
+    proxy is not installed.
     """
 
     def __init__(
-        self,
-        policy: FetchPolicy,
-        clock: Clock,
-        user_agent: str,
-        ca_file: str | None = None,
-        hosts: PortalHosts = ANY_HOSTS,
-        pace: RequestPace | None = None,
-        sibling: Session | None = None,
-        *,
-        allows_private: bool = True,
-        subscriber: Subscriber | None = None,
+        self, settings: ConnectionSettings, clock: Clock, sibling: Session | None = None
     ) -> None:
+        policy, hosts, subscriber = settings.effective_policy(), settings.hosts, settings.subscriber
         self._policy, self._secrets = policy, SessionSecrets.of(policy)
-        self._pace, self._requested_host = pace or RequestPace(), ""
-        self._subscriber = subscriber
-        self._hosts = hosts
-        self._clock = clock
+        self._pace, self._requested_host = settings.pace, ""
+        self._hosts, self._subscriber, self._clock = hosts, subscriber, clock
         self._deadline = Deadline(clock.monotonic, policy.timeout, policy.timeout * DEADLINE_FACTOR)
         self._recorder = WireRecorder(
             self._deadline,
@@ -127,19 +113,18 @@ class Session:
             lambda: self._pace.note_sent(self._requested_host, clock),
         )
         resolves = not (policy.proxy or "").startswith(NAME_RESOLVING_PROXIES)
-        own_guard = AddressGuard(hosts, resolves=resolves, allows_private=allows_private)
+        own_guard = AddressGuard(hosts, resolves=resolves, allows_private=settings.allows_private)
         self._guard: AddressGuard = sibling._guard if sibling else own_guard
 
         self._session = requests.Session()
         self._session.trust_env = False
-        self._verify = ca_file or policy.verify_tls
+        self._verify = settings.ca_file or policy.verify_tls
         for scheme in ("http://", "https://"):
             self._session.mount(
                 scheme, RecordingAdapter(self._recorder, None if policy.proxy else self._guard)
             )
-        self._session.headers.update(
-            {"User-Agent": policy.user_agent or user_agent, "Accept-Encoding": "gzip, deflate"}
-        )
+        agent = policy.user_agent or describe_client(policy.connections)
+        self._session.headers.update({"User-Agent": agent, "Accept-Encoding": "gzip, deflate"})
         self._session.cookies = sibling._session.cookies if sibling else _make_jar(subscriber)
         if sibling is None:
             self._reset_cookies()
@@ -173,21 +158,20 @@ class Session:
         url: str,
         before: Callable[[str], Failure | None],
         conditions: Conditions = no_conditions,
-        first: HopAnswer | None = None,
     ) -> Exchange:
         """Request ``url`` (absolute, http or https) without its fragment; follow its redirects.
 
         ``before`` is called with each address just before its request: there politeness waits, and
         a failure that ``before`` returns ends the fetch. ``conditions`` returns the headers that
-        make a request conditional, or None for a redirect target that needs no request. ``first``
-        is the answer of ``url`` if it was requested before. Network errors and addresses that
-        cannot be requested do not raise; they are in ``Exchange.failure``.
+        make a request conditional, or None for a redirect target that needs no request. Network
+        errors and addresses that cannot be requested do not raise; they are in
+        ``Exchange.failure``.
         """
         hops: list[Hop] = []
-        target, answer = url.partition("#")[0], first
+        target, answer = url.partition("#")[0], self.take_answer(url)
         # The first address counts as seen, so that a page that redirects to itself is a loop at
         # once, unless it has set a cookie: it tests whether that comes back.
-        seen = {target: self._list_cookies() if first is None else None}
+        seen = {target: self._list_cookies() if answer is None else None}
         while True:
             if answer is None:
                 headers = conditions(target)
@@ -213,6 +197,10 @@ class Session:
                 return Exchange(url, tuple(hops), self._failure("redirect-loop", message))
             seen[location] = cookies
             target, answer = location, None
+
+    def take_answer(self, _url: str) -> HopAnswer | None:
+        """Return the answer of a request that was sent before its turn; a session sends none."""
+        return None
 
     def _list_cookies(self) -> frozenset[tuple[str, str | None]]:
         """Return the names and values of the cookies that are sent."""
@@ -385,25 +373,6 @@ class Session:
 
     def _failure(self, kind: str, message: str) -> Failure:
         return Failure(kind, message, self._clock.now())
-
-
-def open_session(
-    settings: ConnectionSettings, clock: Clock, sibling: Session | None = None
-) -> Session:
-    """Return a session for a portal; ``sibling`` is another one for the same portal, which is used
-    at the same time."""
-    policy = settings.effective_policy()
-    return Session(
-        policy,
-        clock,
-        describe_client(policy.connections),
-        settings.ca_file,
-        settings.hosts,
-        settings.pace,
-        sibling,
-        allows_private=settings.allows_private,
-        subscriber=settings.subscriber,
-    )
 
 
 def _describe_answer(answer: HopAnswer) -> str:

@@ -19,7 +19,7 @@ from webarticlecurator.crawling.fetch.address_guard import (
     read_literal_address,
 )
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
-from webarticlecurator.crawling.fetch.session import Session, open_session
+from webarticlecurator.crawling.fetch.session import Session
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 
 PRIVATE = [
@@ -153,7 +153,9 @@ def test_a_portal_that_was_public_does_not_become_private(names: Names):
 def test_a_name_that_changes_between_check_and_connection_is_not_connected_to(names: Names):
     with hostile_portal({"/a": page("a")}) as portal:
         names.answers = {"echo.example": ["1.2.3.4"], "rebinding.example": ["1.1.1.1", "127.0.0.1"]}
-        session = Session(FetchPolicy(timeout=1.0), SystemClock(), "x", hosts=hosts("echo.example"))
+        session = Session(
+            ConnectionSettings(FetchPolicy(timeout=1.0), hosts("echo.example")), SystemClock()
+        )
         found = session.fetch(f"http://rebinding.example:{portal.port}/a", lambda _: None)
         session.close()
         assert found.failure is not None and found.failure.kind == "private-address"
@@ -180,7 +182,7 @@ def test_a_name_that_is_resolved_here_for_a_proxy_is_checked(
 ):
     names.answers = {"inner.example": ["10.0.0.7"], "echo.example": ["1.2.3.4"]}
     policy = FetchPolicy(timeout=1.0, proxy=f"{proxy}://127.0.0.1:9")
-    session = Session(policy, SystemClock(), "x", hosts=hosts("echo.example"))
+    session = Session(ConnectionSettings(policy, hosts("echo.example")), SystemClock())
     assert (session.check_address("http://inner.example/") is not None) == expected
     session.close()
 
@@ -296,7 +298,7 @@ def test_without_permission_not_even_the_portal_may_be_at_a_private_address():
         guard = AddressGuard(hosts(name), resolves=True, allows_private=False)
         assert "a private address" in guard.check_url(f"http://{name}:81/")
     settings = ConnectionSettings(FetchPolicy(), hosts("10.0.0.1"), allows_private=False)
-    session = open_session(settings, SystemClock())
+    session = Session(settings, SystemClock())
     failure = session.check_address("http://10.0.0.1/")
     session.close()
     assert failure is not None
