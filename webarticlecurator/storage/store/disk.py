@@ -98,9 +98,9 @@ def sync_files(paths: Sequence[Path]) -> None:
             list(pool.map(_sync_each, shares))
 
 
-def _sync_each(paths: Sequence[Path]) -> None:
+def _sync_each(paths: Sequence[Path], flags: int = os.O_RDWR) -> None:
     for path in paths:
-        handle = open_handle(path, os.O_RDWR)
+        handle = open_handle(path, flags)
         try:
             os.fsync(handle)
         finally:
@@ -334,8 +334,4 @@ def truncate_file(folder: Path, file: str, size: int) -> None:
 def sync_folder(path: Path) -> None:
     """Make the name of a new file durable; Windows neither has nor needs this."""
     if os.name == "posix":
-        handle = open_handle(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+        _sync_each([path], os.O_RDONLY)
