@@ -9,9 +9,9 @@ from webarticlecurator.base.dataclasses import dataclass, field
 GONE = frozenset({404, 410})
 """Statuses of a page that does not exist (RFC 9110 §15.5.5, §15.5.11): an answer about the page,
 not an error of the portal."""
-NO_SUCH_NUMBER = 400
-"""Status with which applications answer the number of a page after the last one (WordPress's REST
-lists)."""
+NO_SUCH_NUMBER = frozenset({400, 416, 422})
+"""Statuses with which applications answer the number of a page after the last one (400: WordPress's
+REST lists)."""
 
 TRUNCATED, TOO_LARGE, DAMAGED = "truncated", "too-large", "damaged"
 """Faults of a body: its end is missing; only its beginning was decoded; it is complete, but

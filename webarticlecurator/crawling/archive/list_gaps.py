@@ -22,7 +22,7 @@ from webarticlecurator.crawling.archive.walk_looks import (
     GAP,
     OTHER_PAGE,
     add_doubt,
-    is_seen_again,
+    was_seen_before,
 )
 from webarticlecurator.crawling.archive.walk_proofs import find_part
 
@@ -172,8 +172,7 @@ def _add_empty_page(portal: Portal, span: Span, state: WalkState, read: PageRead
     before = mode_of(span.pagination).page_before(span.pagination, state.gap)
     places = tuple(dict.fromkeys((*state.new_doubts, before)))
     state = replace(state, doubt=state.doubt or GAP, new_doubts=places, has_gap=True)
-    looks = [look for look in state.looks if look.endswith(f" {GAP}")]
-    if is_seen_again(looks, read.time, portal.fetch.confirm):
+    if was_seen_before(state, GAP, read.time, portal.fetch.confirm):
         return state
     address = build_page_address(portal, span, window_of(span, state), state.gap)
     return state.add_problem("empty-archive-page", address, "between")

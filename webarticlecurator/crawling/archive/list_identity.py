@@ -9,7 +9,7 @@ first page again.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from webarticlecurator.articles.by_rules.identity import canonical_link
 from webarticlecurator.base.dataclasses import replace
@@ -19,7 +19,7 @@ from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
-from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE, add_doubt
+from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE, add_doubt, times_of
 from webarticlecurator.pages.page.page import Page
 
 NO_PASSWORD, OWN_ADDRESS = "[no-password]", "[own-address]"
@@ -90,8 +90,6 @@ def doubt_top(state: WalkState, read: PageRead, confirm: timedelta) -> WalkState
     """Return the state of a rerun with the doubt that another page stands in place of the first
     one of its list; with a problem, until it was so at many looks. Each rerun reads it."""
     state = replace(state, doubt=OTHER_TOP, new_doubts=state.new_doubts or state.doubtful_pages)
-    looks = [look.partition(" ") for look in state.looks]
-    times = [datetime.fromisoformat(time) for time, _, word in looks if word == OTHER_TOP]
-    if is_asked_enough(times, confirm):
+    if is_asked_enough(times_of(state, OTHER_TOP), confirm):
         return state
     return state.add_problem("list-not-whole", read.url, "odd", page=read.url, reason=UNLIKE)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.capture import GONE
+from webarticlecurator.base.model.capture import GONE, NO_SUCH_NUMBER
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import make_problem
@@ -175,7 +175,7 @@ def end_look(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wa
     if read.status is None or not 200 <= read.status < 300:
         problem = make_problem("archive-page-failed", read.url, "far-end")
         ended = end_walk(span, state, "known", read)
-        problems = () if read.status in GONE else (problem,)
+        problems = () if is_page_missing(span, state, read.status) else (problem,)
         return replace(ended, problems=(*ended.problems, *problems))
     if read.unseen_link_count:
         return _walk_whole_span(portal, span, state, read)
@@ -207,6 +207,19 @@ def _walk_whole_span(portal: Portal, span: Span, state: WalkState, read: PageRea
         assumed=assumed,
         cure=cure,
     )
+
+
+def is_page_missing(span: Span, state: WalkState, status: int | None) -> bool:
+    """Return True if the status of the requested page says that the list has no such page."""
+    return status in GONE or (status in NO_SUCH_NUMBER and is_number_past_first(span, state))
+
+
+def is_number_past_first(span: Span, state: WalkState) -> bool:
+    """Return True for a page of a counted list without a named last page, unless the walk enters
+    the list there: a portal may answer anything to numbers past the last page."""
+    mode, pagination = mode_of(span.pagination), span.pagination
+    is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
+    return is_past_first and mode.counts_pages and not mode.names_last_page(pagination)
 
 
 def describe_walk(state: WalkState) -> str:

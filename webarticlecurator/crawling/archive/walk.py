@@ -11,7 +11,7 @@ from __future__ import annotations
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.capture import GONE, NO_SUCH_NUMBER
+from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of
@@ -41,6 +41,7 @@ from webarticlecurator.crawling.archive.rerun import (
     end_look,
     end_walk,
     finish_rerun,
+    is_page_missing,
     window_of,
 )
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
@@ -54,7 +55,7 @@ from webarticlecurator.crawling.archive.walk_looks import (
     add_cut_doubt,
     add_doubt,
     is_cut,
-    is_seen_again,
+    was_seen_before,
 )
 from webarticlecurator.crawling.archive.walk_proofs import LOOPED, UNSURE_END
 from webarticlecurator.crawling.archive.windows import Window, is_of_days
@@ -125,19 +126,6 @@ def _note_retry(state: WalkState) -> WalkState:
     return replace(state, pages_to_retry=pages_to_retry, retry_target=retry_target)
 
 
-def is_page_missing(span: Span, state: WalkState, status: int | None) -> bool:
-    """Return True if the status of the requested page says that the list has no such page."""
-    return status in GONE or (status == NO_SUCH_NUMBER and is_number_past_first(span, state))
-
-
-def is_number_past_first(span: Span, state: WalkState) -> bool:
-    """Return True for a page of a counted list without a named last page, unless the walk enters
-    the list there: a portal may answer anything to numbers past the last page."""
-    mode, pagination = mode_of(span.pagination), span.pagination
-    is_past_first = state.page not in ("", mode.first_page(pagination)) and not state.is_at_entry
-    return is_past_first and mode.counts_pages and not mode.names_last_page(pagination)
-
-
 def _note_pager(state: WalkState, read: PageRead) -> WalkState:
     """Return the state with the links of a page to other pages of the list, of which those stay
     that were not read. What a page without links names beyond itself proves nothing."""
@@ -184,8 +172,7 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
     """Return the end of a walk at a page that lacks what the pages before it have: it is not
     complete, and the next crawl looks at that page again. None if the page was the same ``confirm``
     after it was seen first."""
-    looks = [look for look in state.looks if look.endswith(f" {UNSURE}")]
-    if is_seen_again(looks, read.time, portal.fetch.confirm):
+    if was_seen_before(state, UNSURE, read.time, portal.fetch.confirm):
         return None
     problem = make_problem(
         "list-not-whole",
@@ -199,8 +186,10 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
         else make_message("lists nothing"),
     )
     if read.time is not None:
+        looks = [look for look in state.looks if look.endswith(f" {UNSURE}")]
         looks = [*looks, f"{read.time.isoformat()} {UNSURE}"][-MAX_LOOKS:]
-    state = replace(state, looks=tuple(looks) or state.looks, proof=UNSURE_END)
+        state = replace(state, looks=tuple(looks))
+    state = replace(state, proof=UNSURE_END)
     # its links are not lost, and it is not what the next crawl begins with
     return _break_off(count_links(state, read), UNSURE, problem)
 

@@ -8,7 +8,6 @@ looks remain as evidence, and nothing is due.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from webarticlecurator.base.dataclasses import replace
@@ -82,17 +81,21 @@ def add_cut_doubt(span: Span, state: WalkState, read: PageRead, confirm: timedel
     """Return the state with a doubt at a page that breaks off; with a problem, unless it did so
     ``confirm`` before."""
     state = add_doubt(span, state, CUT)
-    if is_seen_again(
-        [look for look in state.looks if look.endswith(f" {CUT}")], read.time, confirm
-    ):
+    if was_seen_before(state, CUT, read.time, confirm):
         return state
     return state.add_problem("list-not-whole", read.url, "cut")
 
 
-def is_seen_again(looks: Sequence[str], time: datetime | None, confirm: timedelta) -> bool:
-    """Return True if the first of some looks of a walk was ``confirm`` before a time."""
-    first = datetime.fromisoformat(looks[0].partition(" ")[0]) if looks else None
-    return first is not None and time is not None and time - first >= confirm
+def times_of(state: WalkState, word: str) -> list[datetime]:
+    """Return when the looks of a walk found what a word says."""
+    looks = (look.partition(" ") for look in state.looks)
+    return [datetime.fromisoformat(time) for time, _, answer in looks if answer == word]
+
+
+def was_seen_before(state: WalkState, word: str, time: datetime | None, confirm: timedelta) -> bool:
+    """Return True if a look of a walk found what a word says ``confirm`` before a time."""
+    times = times_of(state, word)
+    return bool(times) and time is not None and time - times[0] >= confirm
 
 
 def record_look(state: WalkState, time: datetime | None) -> WalkState:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -227,16 +228,16 @@ _OF_LAST_PAGE = frozenset(("beyond", "pager", "no-link", ONE_PAGE, SINGLE))
 """Proofs that what the pages count of their list, or repeat, refutes."""
 
 
-def _list_other_ends(state: WalkState) -> list[str]:
-    """Return the days on which another page may have stood in place of the end of a list."""
-    from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE
+def _list_other_ends(state: WalkState) -> list[datetime]:
+    """Return when another page may have stood in place of the end of a list."""
+    from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE, times_of
 
-    return [look[:10] for look in state.looks if look.endswith(f" {OTHER_PAGE}")]
+    return times_of(state, OTHER_PAGE)
 
 
 def _was_seen_twice(state: WalkState) -> bool:
     """Return True if the end of a list was the same on two days."""
-    return len({*_list_other_ends(state)}) > 1
+    return len({time.date() for time in _list_other_ends(state)}) > 1
 
 
 def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:

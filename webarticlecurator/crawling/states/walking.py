@@ -31,10 +31,14 @@ from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.list_identity import asks_for_password
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
-from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.rerun import (
+    describe_walk,
+    is_number_past_first,
+    is_page_missing,
+)
 from webarticlecurator.crawling.archive.skipped_links import describe_skipped
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
-from webarticlecurator.crawling.archive.walk import advance, is_number_past_first, is_page_missing
+from webarticlecurator.crawling.archive.walk import advance
 from webarticlecurator.crawling.archive.windows import is_named_window
 from webarticlecurator.crawling.states.archive_disorder import is_alike_elsewhere
 from webarticlecurator.crawling.states.archive_listing import (

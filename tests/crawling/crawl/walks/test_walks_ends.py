@@ -65,11 +65,23 @@ def test_without_a_last_page_two_empty_ones_are_the_end(tmp_path: Path):
 
 
 class RestList(ListSite):
-    """A list that refuses numbers after its last page with status 400, as WordPress does."""
+    """A list that refuses numbers after its last page, as WordPress does with status 400."""
+
+    status = 400
 
     def page(self, number: int) -> str | Answer:
         shown = number == 1 or (number - 1) * self.size < len(self.articles)
-        return super().page(number) if shown else Answer('{"code": "no_such_page"}', 400)
+        return super().page(number) if shown else Answer('{"code": "no_such_page"}', self.status)
+
+
+@pytest.mark.parametrize("status", [400, 416, 422])
+def test_a_refused_number_after_a_full_page_is_the_end(status: int, tmp_path: Path):
+    site = RestList(ALL[:24])
+    site.status = status
+    with running(tmp_path, site) as portal:
+        for _ in range(2):
+            assert portal.crawl(numbered()).ok, messages(portal)
+            assert problems(portal) == [] and names(portal) == set(ALL[:24])
 
 
 def test_a_refused_number_after_the_last_page_is_the_end(tmp_path: Path):
