@@ -197,22 +197,51 @@ BOOKS = (
 BOOK = "<div class=book><h3>The boats, volume {}</h3><p>{}</p></div>"
 
 
-@pytest.mark.parametrize("around", ["<div id=comments>{}</div>", "<ol class=comment-list>{}</ol>"])
-@pytest.mark.parametrize("count", [2, 3])
-def test_below_a_short_list_posts_that_are_named_comments_are_no_text(
-    count: int, around: str
-) -> None:
+def make_list(count: int, around: str, *, above: str = "", link: str = "") -> Page:
     longer = [f"{one} {other}" for one, other in pairwise((*TEXTS, TEXTS[0]))]
     title, posts = in_boxes(longer).split("</h1>")
     books = "".join(BOOK.format(n, book) for n, book in enumerate(BOOKS[:count]))
-    page = read_page(f"{title}</h1>{books}{around.format(posts)}")
-    assert len(find_comments(page)) == len(longer)
+    if link:
+        books = books.replace("<h3>", f"<h3><a href={link}>").replace("</h3>", "</a></h3>")
+    return read_page(f"{title}</h1>{books}{above}{around.format(posts)}")
+
+
+@pytest.mark.parametrize(
+    ("count", "around"),
+    [
+        (2, "<div id=comments>{}</div>"),
+        (2, "<ol class=comment-list>{}</ol>"),
+        (3, "<div id=comments>{}</div>"),
+        (3, "<div>{}</div>"),
+    ],
+)
+def test_posts_below_a_short_list_are_comments_and_no_text(count: int, around: str) -> None:
+    page = make_list(count, around)
+    assert find_thread(page) is None
+    assert len(find_comments(page)) == len(TEXTS)
     words = " ".join(block_words(getattr(read_body(page, BodyRules(), base_tags()), "blocks", ())))
     assert all(book in words for book in BOOKS[:count])
     assert not any(text in words for text in TEXTS)
-    # titles may be links, and the posts of a board may have two headings above them
-    linked = books.replace("<h3>", "<h3><a href=/book>").replace("</h3>", "</a></h3>")
-    assert find_thread(read_page(f"{title}</h1>{linked}{around.format(posts)}")) is None
-    board = read_page(f"{title}</h1>{books}<div>{posts}</div>")
-    assert find_thread(board) is not None
-    assert find_comments(board) == ()
+
+
+def test_titles_of_items_may_be_links_above_posts_that_are_named_comments() -> None:
+    assert find_thread(make_list(2, "<div id=comments>{}</div>", link="/book")) is None
+    assert find_thread(make_list(3, "<div>{}</div>", link="/board")) is not None
+
+
+PAGERS = "<h4>Go to page</h4><p>1 2 3</p><h4>Go to page</h4><p>4 5 6</p><h4>Go to page</h4><p>7</p>"
+
+
+@pytest.mark.parametrize(
+    ("above", "around"),
+    [
+        (BOOK.format(1, BOOKS[1]) + BOOK.format(2, BOOKS[2]), "<div>{}</div>"),
+        (PAGERS, "<div>{}</div>"),
+        # a poll and a heading above the posts
+        ("<h2>Poll</h2><p>Oak or ash? 12 voted.</p><h2>Posts</h2>", "<div class=comments>{}</div>"),
+    ],
+)
+def test_headings_above_the_posts_of_a_board_make_no_list(above: str, around: str) -> None:
+    page = make_list(0, around, above=above)
+    assert find_thread(page) is not None
+    assert find_comments(page) == ()

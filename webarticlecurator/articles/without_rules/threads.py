@@ -19,6 +19,7 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 from statistics import median
 
 from lxml import etree
@@ -84,8 +85,9 @@ _MIN_INNER_SHARE = 0.6
 frame."""
 _MIN_ARTICLE = 600
 """Size of the text before the posts that can be an article, if it is longer than any post."""
-_MIN_ITEMS = 2
-"""Headings of one level above posts that are named comments, from which these are on a list."""
+_MIN_ITEMS = 3
+"""Headings of one level with text, from which the posts below them are comments on a list; one
+less if they are named so."""
 _MIN_TITLE = 25
 """Characters of a link before a text that is the title of an article."""
 _MAX_LABEL = 40
@@ -210,7 +212,7 @@ class ThreadFinder:
             return None
         opening = self._find_opening(match, names)
         is_below = opening is None and self._is_below_article(texts, names)
-        if is_below or self._is_below_list(texts):
+        if is_below or self._is_below_list(texts, has_opening=opening is not None):
             self.comments = texts.elements
             return None
         posts = dict(self._list_posts(match, names))
@@ -361,29 +363,39 @@ class ThreadFinder:
         )
         return is_below and not _DECLARED.search(self.page.text)
 
-    def _is_below_list(self, texts: Places) -> bool:
+    def _is_below_list(self, texts: Places, *, has_opening: bool) -> bool:
         """Return True if the posts are comments on a list: between the title of the page and the
-        first of them are several headings (two if they are named comments), or more text than in
-        all of them."""
+        first of them are several headings, or more text than in all of them."""
         title = find_title_position(self._units, collect_hints(self.page))
         if title is None:
             return False
         first = self.order.find_box(0, texts)[0]
         between = [u for u in self._units[title + 1 :] if self.order.end(u.element) < first]
-        are_comments = self._are_named_comments(texts)
-        headings = Counter(
-            u.tag for u in between if u.tag in HEADINGS and (are_comments or not u.linked)
-        )
-        if max(headings.values(), default=0) >= (_MIN_ITEMS if are_comments else MIN_ENTRIES):
+        headings = Counter(u.tag for u in between if u.tag in HEADINGS and not u.linked)
+        is_list = max(headings.values(), default=0) >= MIN_ENTRIES
+        if is_list or (not has_opening and self._are_items(between, texts)):
             return not _DECLARED.search(self.page.text)
         posts = sum(self.prose[text] for text in texts.elements)
         return sum(unit.size for unit in between) > max(_MIN_ARTICLE, posts)
 
-    def _are_named_comments(self, texts: Places) -> bool:
-        """Return True if an element around all of the posts is named as one of comments."""
+    def _are_items(self, units: Sequence[Unit], texts: Places) -> bool:
+        """Return True if three headings of a level with text below each of them are among the units
+        before the posts: a list of a few items; two where an element around all posts is named as
+        one of comments. Headings of a pager or above the posts have no text, or are the same."""
         around = set(self_and_ancestors(texts.elements[0]))
         common = around.intersection(self_and_ancestors(texts.elements[-1]))
-        return any(has_class_word(each, "comments") for each in common if each.tag != "body")
+        are_comments = any(
+            has_class_word(each, "comments") for each in common if each.tag != "body"
+        )
+        titles = {
+            (unit.tag, unit.text)
+            for unit, below in pairwise(units)
+            if unit.tag in HEADINGS
+            and below.tag not in HEADINGS
+            and (are_comments or not unit.linked)
+        }
+        counts = Counter(tag for tag, _ in titles)
+        return max(counts.values(), default=0) >= (_MIN_ITEMS - are_comments)
 
     def _list_units_before(self, texts: Places) -> list[Unit]:
         first = self.order.find_box(0, texts)[0]
