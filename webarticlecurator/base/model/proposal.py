@@ -147,7 +147,8 @@ class LearnedRules:
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
     roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
     ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
-    forum; ``doubtful`` are drops for a person to decide.
+    forum; ``doubtful`` are drops for a person to decide. ``encoding`` is that of pages that declare
+    none, or "".
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -159,9 +160,10 @@ class LearnedRules:
     comments: CommentRules | None = None
     posts: PostRules | None = None
     doubtful: Sequence[LearnedLine] = ()
+    encoding: str = ""
 
     def __bool__(self) -> bool:
-        return bool(self.titles or self.roots or self.drops or self.leads)
+        return bool(self.titles or self.roots or self.drops or self.leads or self.encoding)
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,7 @@ def run(args: argparse.Namespace) -> int:
     result = learn_rules(portal, pages, Runtime(progress=choose_progress(args.quiet)))
     has_own_root = bool(portal.article.body.root)
     rules = list_rule_lines(None if has_own_root else result.induced, result.affixes)
+    rules = replace(rules, encoding=result.encoding)
     lines = [f"{result.articles} stored articles read"]
     if not result.affixes:
         lines.append("titles: no beginning or ending in common that could be removed")

@@ -67,6 +67,11 @@ _MAX_MISFITS = 0.05
 """Of the characters outside of ASCII; the pages of a right encoding that were tried have .003."""
 
 
+def list_codecs() -> list[str]:
+    """Return the codecs of the encodings of all languages, in alphabetical order."""
+    return sorted({codec for codecs in _CODECS.values() for codec in codecs})
+
+
 def find_language_codec(content: bytes, portal_language: str) -> str | None:
     """Return the codec of the encoding of the declared language (``<html lang>``), or else that of
     the portal (BCP 47, "" for none), that fits best; None if none does."""

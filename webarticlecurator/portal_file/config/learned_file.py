@@ -14,6 +14,10 @@ from webarticlecurator.portal_file.config.yaml_text import yaml_value
 MARK = "# Written by `curator learn`"
 """The beginning of a file that may be overwritten."""
 
+ENCODING = (
+    "encoding: {encoding}           # of pages that declare none: by the letters of their language"
+)
+"""The line of an encoding, in a proposed portal file too."""
 _SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
 _LEARNED_HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
 # To change a rule, write it into the portal file: a file that was changed by hand is not learned again.
@@ -38,7 +42,10 @@ def _digest(content: str) -> str:
 
 
 def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
-    yield "article:"
+    if rules.encoding:
+        yield ENCODING.format(encoding=rules.encoding)
+    if rules.titles or rules.roots or rules.drops or rules.leads:
+        yield "article:"
     if rules.roots or rules.drops or rules.leads:
         yield "  body:"
         yield from body_lines(rules)

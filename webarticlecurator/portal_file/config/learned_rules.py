@@ -13,9 +13,14 @@ from webarticlecurator.base.model.rule import Place, Rule
 from webarticlecurator.base.system.input_files import MAX_YAML
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.keys import key_names
-from webarticlecurator.portal_file.config.load_context import LoadContext, Location, Section
-from webarticlecurator.portal_file.config.section import read_section, show_value
-from webarticlecurator.portal_file.config.section_merge import merge_sections
+from webarticlecurator.portal_file.config.load_context import (
+    Entry,
+    LoadContext,
+    Location,
+    Section,
+    locate_node,
+)
+from webarticlecurator.portal_file.config.section import read_section, read_value, show_value
 from webarticlecurator.portal_file.config.yaml_tree import Mapping as YamlMapping
 from webarticlecurator.portal_file.config.yaml_tree import (
     NotReadable,
@@ -35,36 +40,48 @@ def learned_path(portal: Path) -> Path:
     return portal.with_name(f"{portal.stem}.learned.yaml")
 
 
-def merge_over_defaults(context: LoadContext, portal: Path, defaults: Section) -> Section:
-    """Return the built-in rules with the learned ones merged over them, if there is such a file."""
+def read_learned_rules(context: LoadContext, portal: Path) -> Section:
+    """Return the root of the file of learned rules, without a key if there is no such file."""
     path = learned_path(portal)
+    empty = Section("portal", {}, Location(Place(path.name, 1, 1), ""))
     if not os.path.lexists(path):
-        return defaults
+        return empty
     text = context.read_file(path.name, Location(Place(path.name, 1, 1), ""), MAX_YAML)
     if text is None or has_only_comments(text):
-        return defaults
+        return empty
     try:
         tree, faults = parse_yaml(context.files[path.name], path.name)
     except NotReadable as fault:
         context.problems.append(fault.problem)
-        return defaults
+        return empty
     context.problems.extend(faults)
-    learned = _read_article(context, tree, path.name)
-    return merge_sections(defaults, learned) if learned is not None else defaults
+    trees = _list_keys(context, tree, empty.at)
+    entries = {}
+    if "article" in trees and (article := _read_article(context, trees["article"])) is not None:
+        entries["article"] = Entry(article, article.at)
+    if "encoding" in trees:
+        value = read_value(context, trees["encoding"], "character set", "encoding")
+        entries["encoding"] = Entry(value, locate_node(trees["encoding"], "encoding"))
+    return replace(empty, entries=entries)
 
 
-def _read_article(context: LoadContext, tree: Tree, file: str) -> Section | None:
-    if not isinstance(tree, YamlMapping) or [key.text for key, _ in tree.entries] != ["article"]:
+def _list_keys(context: LoadContext, tree: Tree, at: Location) -> dict[str, Tree]:
+    """Return the values of the keys of a file of learned rules; report any other one."""
+    entries = tree.entries if isinstance(tree, YamlMapping) else ()
+    trees = {key.text: value for key, value in entries}
+    if not trees or trees.keys() - {"article", "encoding"}:
         message = make_message(
-            "expected only `article:` in a file of learned rules, found"
+            "expected only `article:` and `encoding:` in a file of learned rules, found"
             " {value}; run `curator learn` again",
             value=show_value(tree),
         )
-        context.add_problem(
-            Location(Place(file, 1, 1), ""), message, found=show_value(tree), allowed="article"
-        )
-        return None
-    article = read_section(context, tree.entries[0][1], "article", "article")
+        context.add_problem(at, message, found=show_value(tree), allowed="article, encoding")
+        return {}
+    return trees
+
+
+def _read_article(context: LoadContext, tree: Tree) -> Section | None:
+    article = read_section(context, tree, "article", "article")
     if not isinstance(article, Section):
         return None
     for name in sorted(set(article.entries) - set(_LEARNABLE)):

@@ -33,7 +33,7 @@ from webarticlecurator.portal_file.config.layouts import (
     read_article_rules,
     read_layouts,
 )
-from webarticlecurator.portal_file.config.learned_rules import merge_over_defaults
+from webarticlecurator.portal_file.config.learned_rules import read_learned_rules
 from webarticlecurator.portal_file.config.load_context import (
     AllowHooks,
     LoadContext,
@@ -51,6 +51,7 @@ from webarticlecurator.portal_file.config.portal_secrets import leave_out_secret
 from webarticlecurator.portal_file.config.pseudonym_key import read_pseudonym_key
 from webarticlecurator.portal_file.config.refresh_rules import list_given_values, read_refresh
 from webarticlecurator.portal_file.config.section import read_section
+from webarticlecurator.portal_file.config.section_merge import merge_sections
 from webarticlecurator.portal_file.config.source_kinds import KINDS
 from webarticlecurator.portal_file.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.portal_file.config.tags import base_content
@@ -127,7 +128,10 @@ def _load(
         return None, _sort_problems(context.problems, file)
     defaults = _load_default_sources()
     if learned:
-        defaults = merge_over_defaults(context, path, defaults)
+        rules = read_learned_rules(context, path)
+        defaults = merge_sections(defaults, rules.section("article"))
+        if "encoding" in rules.entries:
+            root = replace(root, entries={"encoding": rules.entries["encoding"], **root.entries})
     return _build_portal(context, root, NamedFile(str(path), content), defaults), _sort_problems(
         context.problems, file
     )

@@ -19,6 +19,7 @@ from webarticlecurator.base.model.proposal import (
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.portal_file.config.body_yaml import body_lines
+from webarticlecurator.portal_file.config.learned_file import ENCODING
 from webarticlecurator.portal_file.config.starting_file import (
     MODELINE,
     home_page_of,
@@ -47,7 +48,6 @@ fetch: {{delay: 1.0}}
 {address}"""
 )
 
-_ENCODING = "encoding: {encoding}           # of pages that declare none: by the letters of their language\n"
 _BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
 _METADATA = """\
   # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:"""
@@ -70,7 +70,7 @@ def proposed_yaml(found: Proposal) -> str:
         home=home_page_of(found.url),
         address=_address(found),
         language=found.language or "und",
-        encoding=_ENCODING.format(encoding=found.encoding) if found.encoding else "",
+        encoding=f"{ENCODING.format(encoding=found.encoding)}\n" if found.encoding else "",
         note=f", {found.language_note}" if found.language else ": hu, de, pt-BR …",
     )
     return "\n".join(

@@ -17,6 +17,7 @@ from webarticlecurator.base.text.date_words import find_order
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.decoding import BY_LANGUAGE
+from webarticlecurator.pages.page.language_charsets import list_codecs
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.fields.written_days import (
@@ -27,6 +28,8 @@ from webarticlecurator.proposing.fields.written_days import (
 
 MIN_PAGES = 2
 """Pages that show an order of day and month that the language has not, or their encoding."""
+ASCII = ("ascii",)
+"""The encodings of a page without other letters, which any encoding reads the same."""
 MIN_SCRIPT = 0.1
 """Share of the letters of the articles in the scripts of their language."""
 _SCRIPTS = {
@@ -65,15 +68,29 @@ def choose_language(declared: str, pages: Sequence[Page]) -> tuple[str, str]:
     return declared, ""
 
 
-def choose_encoding(pages: Sequence[Page]) -> str:
-    """Return the encoding of pages that declare none: that which the letters of their language
-    choose on all pages; "" for any others."""
-    telling = [page for page in pages if not page.text.isascii()]
-    chosen = {page.encoding for page in telling}
-    is_chosen = all(page.evidence.startswith(f"{BY_LANGUAGE}: ") for page in telling)
-    if not is_chosen or len(chosen) != 1 or len(telling) < MIN_PAGES:
+def choose_encoding(readings: Iterable[Sequence[str]]) -> str:
+    """Return the encoding of pages that declare none: one that the letters of their language choose
+    on a page, and that reads all the others the same; "" for any others. ``readings``: for each
+    page the encodings that read it the same (``list_encodings``)."""
+    telling = [each for each in readings if each != ASCII]
+    if len(telling) < MIN_PAGES:
         return ""
-    return find_web_label(chosen.pop())
+    chosen = Counter(each[0] for each in telling if each)
+    in_order = sorted(chosen, key=lambda each: (-chosen[each], each))
+    shared = (each for each in in_order if all(each in own for own in telling))
+    return next(map(find_web_label, shared), "")
+
+
+def list_encodings(page: Page) -> tuple[str, ...]:
+    """Return the encodings in which the bytes of a page are the same text, first that which the
+    letters of its language have chosen; () for a page whose encoding was not chosen so."""
+    if page.text.isascii():
+        return ASCII
+    if not page.evidence.startswith(f"{BY_LANGUAGE}: "):
+        return ()
+    content = page.text.encode(page.encoding, "replace")
+    others = (each for each in list_codecs() if content.decode(each, "replace") == page.text)
+    return tuple(dict.fromkeys((page.encoding, *others)))
 
 
 def find_day_numbers(pages: Sequence[Page]) -> tuple[str, str] | None:

@@ -42,7 +42,11 @@ from webarticlecurator.proposing.fields.byline_rules import find_byline, find_da
 from webarticlecurator.proposing.fields.field_selectors import NAMES
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields
 from webarticlecurator.proposing.fields.page_summary import own_selectors, summarize_page
-from webarticlecurator.proposing.fields.shown_language import choose_encoding, choose_language
+from webarticlecurator.proposing.fields.shown_language import (
+    choose_encoding,
+    choose_language,
+    list_encodings,
+)
 from webarticlecurator.proposing.fields.title_candidates import choose_site_name
 from webarticlecurator.proposing.fields.title_rules import find_anchor_signs, find_heading
 from webarticlecurator.proposing.list_pages.link_rating import find_href
@@ -139,7 +143,8 @@ def add_articles(
     language, language_note = choose_language(proposal.language, pages)
     if language_note:
         proposal = replace(proposal, language=language, language_note=language_note)
-    title, encoding = choose_site_name(proposal.title, pages), choose_encoding(pages)
+    title = choose_site_name(proposal.title, pages)
+    encoding = choose_encoding(map(list_encodings, pages))
     proposal = replace(proposal, title=title, encoding=encoding)
     summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
     induced = induce_rules(summaries)

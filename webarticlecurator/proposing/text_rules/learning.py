@@ -12,7 +12,7 @@ from functools import partial
 from webarticlecurator.articles.by_rules.field_candidates import list_field_candidates
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, survey_articles
@@ -22,6 +22,7 @@ from webarticlecurator.crawling.captures.page_choice import Source, find_first_p
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
+from webarticlecurator.proposing.fields.shown_language import choose_encoding, list_encodings
 from webarticlecurator.proposing.fields.title_candidates import Affix, find_title_affixes
 from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
 from webarticlecurator.proposing.text_rules.root_comparison import RootComparison, compare_roots
@@ -36,11 +37,13 @@ enough to keep in memory."""
 
 @dataclass(frozen=True)
 class ArticleSummary:
-    """What learning keeps of an article: (source, title) pairs, a summary of its first page."""
+    """What learning keeps of an article: (source, title) pairs; a summary of its first page, and
+    the encodings that read it the same."""
 
     url: str
     titles: tuple[tuple[str, str], ...]
     summary: PageSummary | None
+    encodings: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -50,10 +53,12 @@ class LearningResult:
     ``affixes`` of their titles are in the order in which they have to be removed. ``induced`` are
     the rules for their pages; None if the portal file takes the text from a script, or splits
     pages. ``comparison`` is given if the portal file has its own ``root``, which is then in force.
+    ``encoding`` is that of pages that declare none, by the letters of their language, or "".
     """
 
     articles: int
     affixes: tuple[Affix, ...]
+    encoding: str = ""
     induced: InducedRules | None = None
     comparison: RootComparison | None = None
 
@@ -68,13 +73,13 @@ def learn_rules(
     """
     titles: dict[str, list[str]] = {}
     kept: dict[bytes, PageSummary] = {}
-    count = 0
+    encodings: list[tuple[str, ...]] = []
     for article in survey_articles(
         portal, pages, partial(select_articles, portal), summarize_stored_page, runtime
     ):
         if article is None:
             continue
-        count += 1
+        encodings.append(article.encodings)
         for source, title in article.titles:
             titles.setdefault(source, []).append(title)
         # The same MAX_SUMMARIES in the same order, whatever is read first.
@@ -86,13 +91,14 @@ def learn_rules(
     publisher = portal.publisher.name if portal.publisher else ""
     names = (portal.title, portal.id, publisher, host, host.partition(".")[0])
     affixes = find_title_affixes(titles, names)
+    result = LearningResult(len(encodings), affixes, choose_encoding(encodings))
     if not _has_own_elements(portal):
-        return LearningResult(count, affixes)
+        return result
     summaries = [kept[key] for key in sorted(kept)]
     induced = induce_rules(summaries)
     has_choice = bool(portal.article.body.root and induced.roots)
     comparison = compare_roots(summaries, induced) if has_choice else None
-    return LearningResult(count, affixes, induced, comparison)
+    return replace(result, induced=induced, comparison=comparison)
 
 
 def summarize_stored_page(portal: Portal, source: Source, task: Task) -> ArticleSummary | None:
@@ -115,7 +121,7 @@ def summarize_stored_page(portal: Portal, source: Source, task: Task) -> Article
         # of a page whose text is in a script, nothing
         if embedded_page(page, rules) is page:
             summary = summarize_page(page, rules.body if rules.body.root else None)
-    return ArticleSummary(task.canonical, titles, summary)
+    return ArticleSummary(task.canonical, titles, summary, list_encodings(page))
 
 
 def _has_own_elements(portal: Portal) -> bool:

@@ -11,12 +11,12 @@ import pytest
 import yaml
 from learn_pages import NOTICE, WORDS, old, story
 from response_records import response_record
-from small_portal import SmallPortal, listing, small_portal
+from small_portal import Answer, SmallPortal, listing, small_portal
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions
-from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.tei.documents.read import read_header
 
 TEXT = "language: en\nfetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
@@ -231,3 +231,29 @@ def test_too_few_pages(portal: SmallPortal, capsys):
     assert learn(portal, "--limit", "1") == 0
     assert "too few pages have running text: 1 (expected at least 2)" in capsys.readouterr().err
     assert not learned(portal).exists()
+
+
+def test_an_encoding_that_no_page_declares_is_learned(tmp_path: Path) -> None:
+    """The letters of all pages choose it; the portal file overrides it."""
+    plain = (("Content-Type", "text/html"),)
+
+    def page(n: int, encoding: str, quoted: str) -> Answer:
+        html = story(n, "").replace("<html>", "<html lang=hu>")
+        words = f"<p>{quoted} őszi időszakban hűvösebb, esősebb idő várható {WORDS[n]}.</p></body>"
+        return Answer(html.replace("</body>", words).encode(encoding), headers=plain)
+
+    articles = {f"/{WORDS[n]}": page(n, "cp1250", "„Az”" if n % 3 else "Az") for n in NUMBERS}
+    pages: dict[str, Answer | str] = {"/list": listing(*articles), **articles}
+    with small_portal(tmp_path, pages) as running:
+        text = TEXT.replace("en", "hu", 1)
+        running.crawl(text)
+        assert learn(running) == 0
+        written = learned(running).read_text(encoding="utf-8")
+        assert yaml.safe_load(written)["encoding"] == "windows-1250"
+        path = running.folder / "portal.yaml"
+        assert load_portal(path).encoding == "cp1250"
+        running.write(f"encoding: iso-8859-2\n{text}")
+        assert load_portal(path).encoding == "iso8859-2"
+        learned(running).write_text("columns: 3\n", encoding="utf-8")
+        problems = [problem.message for problem in check(path)]
+        assert len(problems) == 1 and "only `article:` and `encoding:`" in str(problems[0])

@@ -18,7 +18,11 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
-from webarticlecurator.proposing.fields.shown_language import choose_encoding, choose_language
+from webarticlecurator.proposing.fields.shown_language import (
+    choose_encoding,
+    choose_language,
+    list_encodings,
+)
 from webarticlecurator.proposing.propose.article_samples import add_articles
 
 
@@ -114,12 +118,19 @@ def test_an_encoding_that_pages_declare_or_do_not_share_is_not_written() -> None
     def read(encoding: str, text: str = html, content_type: str = "text/html") -> Page:
         return read_page("https://echo.example/a", text.encode(encoding), content_type)
 
+    def choose(*pages: Page) -> str:
+        return choose_encoding(map(list_encodings, pages))
+
     first = read("iso-8859-2")
-    assert choose_encoding([first, first]) == "iso-8859-2"
-    assert choose_encoding([first]) == ""
-    assert choose_encoding([first, read("utf-8")]) == ""
+    assert choose(first, first) == "iso-8859-2"
+    assert choose(first) == ""
+    assert choose(first, read("utf-8", "<html lang=hu><p>Plain</p>")) == ""
+    assert choose(first, read("utf-8"), first) == ""
     declared = read("iso-8859-2", content_type="text/html; charset=iso-8859-2")
-    assert choose_encoding([declared, declared]) == ""
+    assert choose(declared, declared) == ""
     curved = read("cp1250", html.replace("Az", "„Az”"))
     assert curved.encoding == "cp1250"
-    assert choose_encoding([first, first, curved]) == ""
+    # the letters of the first two are the same bytes in both
+    assert choose(first, first, curved) == "windows-1250"
+    other = read("iso-8859-2", html.replace("lang=hu", "lang=cs").replace("őszi", "šťastný"))
+    assert choose(other, other, curved) == ""
