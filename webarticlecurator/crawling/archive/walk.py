@@ -130,7 +130,13 @@ def _note_pager(state: WalkState, read: PageRead) -> WalkState:
     """Return the state with the links of a page to other pages of the list, of which those stay
     that were not read. What a page without links names beyond itself proves nothing."""
     linked = dict.fromkeys((*state.unwalked, *(read.pager if read.links else ())))
-    left = (each for each in linked if each != read.url and not read.was_walked(each))
+    # an earlier crawl may have left a page that it has read, as it lists nothing
+    left = (
+        each
+        for each in linked
+        if each != read.url
+        and not (read.was_requested(each) if each in state.unwalked else read.was_walked(each))
+    )
     state = replace(state, unwalked=tuple(islice(left, MAX_UNWALKED)))
     if read.has_end is not None:
         was_cut = state.is_cut and not state.is_at_entry
@@ -189,7 +195,8 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
         looks = [look for look in state.looks if look.endswith(f" {UNSURE}")]
         looks = [*looks, f"{read.time.isoformat()} {UNSURE}"][-MAX_LOOKS:]
         state = replace(state, looks=tuple(looks))
-    state = replace(state, proof=UNSURE_END)
+    left = state.unwalked if read.links else (*state.unwalked, read.url)
+    state = replace(state, proof=UNSURE_END, unwalked=left)
     # its links are not lost, and it is not what the next crawl begins with
     return _break_off(count_links(state, read), UNSURE, problem)
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from small_portal import Answer, SmallPortal
+from small_portal import Answer, SmallPortal, listing
 from walk_site import (
     NOTHING,
     ListSite,
@@ -136,6 +136,18 @@ def test_an_ordinary_list_is_proved_with_no_more_requests(text, around, expected
         assert portal.crawl(text).ok and proof(portal) == expected
         site_asked = lists_asked(portal)
         assert len(site_asked) <= (5 if "last" in text else 3)
+
+
+def test_an_empty_page_that_a_pager_links_stays_a_doubt_at_the_next_crawl(tmp_path: Path):
+    pager = "".join(f'<li><a href="/list?page={n}">{n}</a></li>' for n in (1, 2, 3, 9))
+    site = ListSite(ALL[:12], links=True, around=lambda n: f"<ul>{pager}</ul>" if n < 5 else "")
+    with running(tmp_path, site) as portal:
+        for _ in range(2):
+            assert not portal.crawl(linked()).ok
+            assert problems(portal) == ["list-not-whole"] and proof(portal) == "unsure-end"
+        site.special = {9: listing("/a/n50")}
+        assert portal.crawl(linked()).ok, messages(portal)
+        assert "n50" in names(portal) and proof(portal) == "pager"
 
 
 @pytest.mark.parametrize("end", ["itself", "repeated", "empty"])
