@@ -64,6 +64,8 @@ MIN_WORDS = 3
 """Words of the text of a link that is not a page number, or a button beside it."""
 MIN_TITLE = 4
 """Words of a text that is no name of a day: *Tuesday, 30 April*."""
+MIN_ENTRY = 20
+"""Words of an entry of a diary."""
 _NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"(?:19|20)\d\d")
 _NAMED_FOLDER = re.compile(r"(?:/[a-z.~_-]+)+/", re.IGNORECASE | re.ASCII)
 _QUERY_START = re.compile(
@@ -196,7 +198,9 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
     pages |= _find_other_queries(page.url, anchors, alike)
-    articles = alike - without - pages - _find_calendar(page.url, anchors)
+    calendar = _find_calendar(page.url, anchors)
+    articles = alike - without - pages - calendar
+    articles = articles or _find_entries(page, anchors, calendar - without)
     articles -= _list_pager_links(page, anchors, articles)
     articles -= find_second_addresses(anchors, articles)
     window = _find_window(page.url)
@@ -285,6 +289,21 @@ def _find_calendar(url: str, anchors: tuple[Anchor, ...]) -> set[str]:
         if len(urls) > 1 and 2 * len(titled.intersection(urls)) <= len(urls)
         for url in urls
     }
+
+
+def _find_entries(page: Page, anchors: tuple[Anchor, ...], calendar: set[str]) -> frozenset[str]:
+    """Return the days of a calendar that headings link with a text below each: the entries of a
+    diary. They are of one form."""
+    headed = {
+        anchor.address
+        for anchor in anchors
+        if anchor.address in calendar
+        and any(each.tag in HEADING_TAGS for each in self_and_ancestors(anchor.element))
+    }
+    forms = {*map(find_address_shape, headed)}
+    words = sum(count_words(each.text_content()) for each in page.root.iter("p"))
+    is_diary = len(forms) == 1 and words >= MIN_ENTRY * len(headed)
+    return frozenset(headed) if is_diary else frozenset()
 
 
 def _is_title(text: str) -> bool:
