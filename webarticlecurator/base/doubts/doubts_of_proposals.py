@@ -26,6 +26,9 @@ PROPOSAL_ROWS = (
             "post-form": "a form on this page sends by POST what it asks for, which no crawl does;"
             " look for other addresses of the same lists, or ask the portal for a list of its"
             " articles",
+            "hidden-links": "the links of this page lead to one address until a person moves the"
+            " pointer: the portal gives programs no links on purpose; ask it for a list of its"
+            " articles, or for permission to read them",
         },
         question="Where does the portal list its articles?",
         answers=("links",),

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, quote, urlencode, urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
@@ -26,6 +27,7 @@ from webarticlecurator.pages.page.class_tokens import is_in_navigation
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links
 from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
+from webarticlecurator.proposing.list_pages.more_button import find_data_address
 
 MIN_MEMBERS = 3
 MIN_DATED = 2
@@ -158,6 +160,17 @@ def has_sending_form(page: Page) -> bool:
     )
     selects = (select for form in forms for select in form.iter("select"))
     return any(len([*each.iter("option")]) >= MIN_MEMBERS for each in selects)
+
+
+def hides_links(page: Page) -> bool:
+    """Return True if several links lead to one address, and each has one of its own that a script
+    puts in place when a person moves the pointer: the portal gives programs no links on purpose."""
+    hidden = group_values(
+        (link.get("href"), found[1])
+        for link in page.root.iter("a")
+        if (link.get("href") or "#")[:1] not in "#j" and (found := find_data_address(link, page))
+    )
+    return any(len({*addresses}) >= MIN_MEMBERS for addresses in hidden.values())
 
 
 def _select_options(select: etree._Element, page: Page) -> str:

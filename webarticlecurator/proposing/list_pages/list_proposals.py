@@ -198,9 +198,8 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
     pages |= _find_other_queries(page.url, anchors, alike)
-    calendar = _find_calendar(page.url, anchors)
-    articles = alike - without - pages - calendar
-    articles = articles or _find_entries(page, anchors, calendar - without)
+    articles = alike - without - pages - _find_calendar(page.url, anchors)
+    articles = articles or find_diary_entries(page) - without
     articles -= _list_pager_links(page, anchors, articles)
     articles -= find_second_addresses(anchors, articles)
     window = _find_window(page.url)
@@ -291,9 +290,11 @@ def _find_calendar(url: str, anchors: tuple[Anchor, ...]) -> set[str]:
     }
 
 
-def _find_entries(page: Page, anchors: tuple[Anchor, ...], calendar: set[str]) -> frozenset[str]:
+def find_diary_entries(page: Page) -> frozenset[str]:
     """Return the days of a calendar that headings link with a text below each: the entries of a
     diary. They are of one form."""
+    anchors = find_anchors(page)
+    calendar = _find_calendar(page.url, anchors)
     headed = {
         anchor.address
         for anchor in anchors

@@ -47,14 +47,16 @@ def find_more_button(page: Page) -> MoreButton | None:
 
 
 _ADDRESS = re.compile(r"(?:https?:/)?/[^/\s]|\?\w")
+HTMX, SHOWN = "hx-get", ("revealed", "intersect")
+"""The attribute of htmx with an address, and when it loads it as somebody scrolls (hx-trigger)."""
 _NEXT_NAME = re.compile(r"next|more|page", re.IGNORECASE)
 
 
 def find_data_address(element: etree._Element, page: Page) -> tuple[str, str] | None:
-    """Return the ``data-`` attribute in which an element has the address that a script loads, and
-    that address; None without one of the same site."""
+    """Return the attribute (``data-…``, or ``hx-get`` of htmx) in which an element has the address
+    that a script loads, and that address; None without one of the same site."""
     for name, value in element.items():
-        if str(name).startswith("data-") and _ADDRESS.match(str(value)):
+        if str(name).startswith(("data-", HTMX)) and _ADDRESS.match(str(value)):
             with suppress(NotAnAddress):
                 address = normalize_address(resolve(page.base, str(value)))
                 is_other = address != normalize_address(page.url)
@@ -85,7 +87,10 @@ def find_more_address(page: Page) -> tuple[tuple[Rule, ...], str]:
     the address; none and "" without such a button."""
     for element in page.root.iter(etree.Element):
         found = find_data_address(element, page)
-        if found is not None and (_NEXT_NAME.search(found[0][5:]) or rank_more_button(element)):
+        if found is None:
+            continue
+        is_scrolled = found[0] == HTMX and (element.get("hx-trigger") or "").startswith(SHOWN)
+        if is_scrolled or _NEXT_NAME.search(found[0][5:]) or rank_more_button(element):
             rules = list_data_rules(element, page)
             if rules and not is_in_navigation(element):
                 return rules, found[1]

@@ -24,7 +24,10 @@ from webarticlecurator.proposing.list_pages.link_groups import (
     select_addresses,
     write_address_pattern,
 )
-from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.list_proposals import (
+    find_diary_entries,
+    propose_link_rules,
+)
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.page_proposal import propose_from_pages
 from webarticlecurator.proposing.propose.visits import Visits, read_list_pages
@@ -125,7 +128,8 @@ def _list_articles(
         total = sum(map(len, lists))
         filled = sum(map(bool, lists))
         windows = sum(find_dated_address(url) is not None for url in union)
-        are_lists = 2 * windows > len(union)
+        entries = {url for page in pages for url in find_diary_entries(page)}
+        are_lists = 2 * windows > len(union) and not union <= entries
         if are_lists or filled < least or total - len(union) > MAX_SHARED * total:
             return set()
         some = [next(iter(sorted(found))) for found in lists if found][:2]

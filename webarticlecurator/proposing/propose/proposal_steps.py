@@ -10,7 +10,7 @@ from __future__ import annotations
 from webarticlecurator.articles.by_rules.page_checks import check_by_words
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingList
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.list_pages.data_lists import (
@@ -18,6 +18,7 @@ from webarticlecurator.proposing.list_pages.data_lists import (
     has_scripts,
     propose_data_list,
 )
+from webarticlecurator.proposing.list_pages.link_groups import hides_links
 from webarticlecurator.proposing.list_pages.more_button import find_more_button
 from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 from webarticlecurator.proposing.propose.added_parameters import find_added_parameters
@@ -63,7 +64,11 @@ MAX_UNLISTED = 4
 def _read_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     known = draft.proposal
     found = propose_from_pages(draft.page, draft.others, visits, runtime)
-    return draft.update(replace(found, sitemaps=known.sitemaps, classifier=known.classifier))
+    found = replace(found, sitemaps=known.sitemaps, classifier=known.classifier)
+    if found.links or not hides_links(draft.page):
+        return draft.update(found)
+    hidden = make_problem("no-list", draft.page.url, "hidden-links")
+    return replace(draft.update(found.add_doubt(hidden)), steps=())  # and not got around
 
 
 def _find_boards(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, small_portal
 
+from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
@@ -58,6 +59,14 @@ def pages_of_files(number: int, part: Sequence[str]) -> tuple[str, str]:
     return f"/{names[number]}.html", f"[{before}][{after}]<hr><ul>{items}</ul>"
 
 
+def rows_of_htmx(number: int, part: Sequence[str]) -> tuple[str, str]:
+    """The last item loads the rows behind it when it is scrolled to."""
+    rows = "".join(f'<li class=row><a href="{path}">{title(path)}</a></li>' for path in part)
+    onward = f'<li hx-get="/rows?page={number + 2}" hx-trigger="revealed" hx-swap="afterend">…</li>'
+    rows += onward if number + 1 < len(PARTS) else ""
+    return ("/forum", f"<ul>{rows}</ul>") if not number else (f"/rows?page={number + 1}", rows)
+
+
 def make_pages(make: Callable[[int, Sequence[str]], tuple[str, str]]) -> dict[str, str]:
     lists = dict(make(number, part) for number, part in enumerate(PARTS))
     framed = {
@@ -74,7 +83,7 @@ def write(portal: SmallPortal, start: str) -> str:
     return re.sub("(?m)^portal: [^ ]+", "portal: small", text)
 
 
-@pytest.mark.parametrize("make", [rows_of_table, lines_of_text, pages_of_files])
+@pytest.mark.parametrize("make", [rows_of_table, lines_of_text, pages_of_files, rows_of_htmx])
 def test_every_page_of_the_list_is_read_and_none_is_an_article(
     make: Callable[[int, Sequence[str]], tuple[str, str]], tmp_path: Path
 ):
@@ -96,3 +105,15 @@ def test_articles_with_the_address_of_their_list_are_no_pages_of_it(tmp_path: Pa
     with small_portal(tmp_path, pages) as portal:
         found = propose_portal([f"{portal.base}/index?id=7"], runtime=portal.runtime)
         assert len(found.links[0].links) == len(paths)
+
+
+def test_a_portal_that_gives_programs_no_links_is_named_and_not_got_around(tmp_path: Path):
+    own, table = rows_of_table(0, PARTS[0])
+    hidden = re.sub(r'href="(/post/[^"]+)"', r'href="/trap" data-href="\1"', table)
+    script = "<script>onmousemove = show</script>"
+    with small_portal(tmp_path, make_pages(rows_of_table)) as portal:
+        portal.pages[own] = f"<html><body>{hidden}{script}</body></html>"
+        found = propose_portal([f"{portal.base}{own}"], runtime=portal.runtime)
+    (doubt,) = [each for each in list_doubts(found) if each.kind == "no-list"]
+    assert "gives programs no links on purpose; ask it" in doubt.message
+    assert not {"/trap", *THREADS} & {*portal.asked}
