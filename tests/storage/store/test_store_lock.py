@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 from store_material import fill, opened
 
-from webarticlecurator.base.errors import CorpusLocked
+from webarticlecurator.base.errors import CorpusLocked, StoreDamaged
+from webarticlecurator.storage.store import lock
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
 from webarticlecurator.storage.store.verify import verify_corpus
 
@@ -58,3 +60,18 @@ def test_a_failed_opening_releases_the_lock(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="lock"):
         opened(tmp_path, events=fault)
     opened(tmp_path).close()
+
+
+def test_a_folder_that_cannot_be_written_is_named_with_a_cure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(tmp_path, 1)
+
+    def refuse(path: Path, **_given: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", str(path))
+
+    monkeypatch.setattr(lock, "lock_file", refuse)
+    for attempt in (lambda: opened(tmp_path), lambda: rebuild_index(tmp_path, "echo")):
+        with pytest.raises(StoreDamaged, match="Read-only") as raised:
+            attempt()
+        assert "can be read and written" in raised.value.cure

@@ -49,10 +49,10 @@ def rebuild_index(folder: Path, portal: str, options: StoreOptions | None = None
 
     ``damage`` of the result lists the places that cannot be read. All fetches are ``recovered``
     afterwards: the caller processes them again. The old index is replaced only by a complete new
-    one. Raises CorpusLocked, CorpusMismatch, DiskFull.
+    one. Raises CorpusLocked, CorpusMismatch, DiskFull, StoreDamaged where nothing can be written.
     """
     check_folder(folder, create=False)
-    with closing(Lock(folder)):
+    with convert_os_errors(folder), closing(Lock(folder)):
         return _replace_index(folder, portal, options or StoreOptions(), tolerant=True)
 
 
