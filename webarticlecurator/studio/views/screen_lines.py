@@ -39,6 +39,8 @@ _RULES = {
     "guess: embed that is not shown": make_message("embed that is not shown"),
     "guess: beside the text": make_message("beside the text"),
     "guess: another article": make_message("another article"),
+    "guess: advertisement": make_message("advertisement"),
+    "guess: comment": make_message("comment"),
     "guess: the same link in many posts": make_message("the same link in many posts"),
     "guess: name and time of a post": make_message("name and time of a post"),
     "guess: quotation of a post on this page": make_message("quotation of a post on this page"),
