@@ -9,13 +9,12 @@ together list what its front page does, and go on where that has no next page.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import Board
-from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -24,7 +23,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 from webarticlecurator.proposing.list_pages.next_links import is_later_page
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_list_pages
 
 MAX_GROUPS = 5
 MAX_LOOKS = 3
@@ -92,7 +91,7 @@ def _form_of(url: str) -> Form:
 def _find_thread_links(group: _Group, visits: Visits, runtime: Runtime) -> str:
     """Return the selector of the threads that the first pages of a group list, each its own; "" if
     they are no boards."""
-    found = read_pages([*group.names][:MAX_LOOKS], visits, runtime)
+    found = read_list_pages([*group.names][:MAX_LOOKS], visits, runtime)
     pages = [page for page in found if _is_board(page, group.names)]
     rules = propose_link_rules(pages)
     lists = [list_addresses(page, rules[0].css) for page in pages if rules]
@@ -101,7 +100,7 @@ def _find_thread_links(group: _Group, visits: Visits, runtime: Runtime) -> str:
     if len(pages) < MIN_BOARDS or len(listed) < MIN_THREADS or len(set(listed)) < len(listed):
         return ""
     some = (url for found in lists for url in found[:MAX_THREADS])
-    threads = map(find_thread, read_pages([*some], visits, runtime))
+    threads = map(find_thread, read_list_pages([*some], visits, runtime))
     return rules[0].css if any(each is not None for each in threads) else ""
 
 
@@ -112,13 +111,6 @@ def _is_board(page: Page, boards: Container[str], css: str = "") -> bool:
     if not rules:
         return bool(css and list_addresses(page, css))
     return not any(link in boards for link in rules[0].links)
-
-
-def read_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> Iterator[Page]:
-    for url in urls:
-        visit = visit_page(url, visits, runtime)
-        if visit is not None and not is_feed(visit.content):
-            yield visit.read()
 
 
 def _list_boards(group: _Group, css: str, visits: Visits, runtime: Runtime) -> Iterator[Board]:
@@ -133,7 +125,7 @@ def _list_boards(group: _Group, css: str, visits: Visits, runtime: Runtime) -> I
         if len(done) > MAX_BOARDS:
             yield Board(name, url)
             continue
-        for page in read_pages([url], visits, runtime):
+        for page in read_list_pages([url], visits, runtime):
             for inner, text in _list_links(page):
                 is_new = inner not in done and not is_later_page(url, inner)
                 if is_new and _form_of(inner) == group.form and not waiting.get(inner):

@@ -4,7 +4,7 @@ and a few more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -51,13 +51,13 @@ class WalkedList:
         windows = len(self.sizes)
         return len(self.reached) * (windows + self.unread) / max(1, windows)
 
-    @property
-    def is_cut(self) -> bool:
-        """True if most of the lists have as many articles as the longest one: they may be the
-        newest ones alone."""
+    def is_cut(self, usual: Collection[int] = ()) -> bool:
+        """Return True if most of the lists have as many articles as the longest one, or two of them
+        do, and one of the ``usual`` lists: they may be the newest ones alone."""
         most = max(self.sizes, default=0)
         longest = self.sizes.count(most)
-        return most >= MIN_FULL and longest > 1 and 3 * longest >= 2 * len(self.sizes)
+        are_most = 3 * longest >= 2 * len(self.sizes)
+        return most >= MIN_FULL and longest > 1 and (are_most or most in usual)
 
 
 def walk_list(

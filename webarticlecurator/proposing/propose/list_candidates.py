@@ -24,10 +24,11 @@ from webarticlecurator.crawling.archive.page_address import (
     is_front_page,
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.link_groups import has_sending_form
 from webarticlecurator.proposing.propose.added_parameters import make_plain_key
-from webarticlecurator.proposing.propose.candidate_walk import WalkedList, walk_list
+from webarticlecurator.proposing.propose.candidate_walk import MAX_WINDOWS, WalkedList, walk_list
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
 from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
@@ -38,6 +39,8 @@ from webarticlecurator.proposing.propose.whole_archive import find_sitemap_artic
 
 MAX_NEAR = 8
 """Pages behind a front page on which indexes are looked for."""
+MAX_FURTHER = 2 * MAX_WINDOWS
+"""Windows of other candidates that are walked to see what an index lacks, where no sitemap says."""
 MIN_AGREED = 0.5
 """Share of the articles of a list that others must have, and no others, to say that it is whole."""
 
@@ -71,13 +74,26 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     is_estimate = bool(walk.unread) or walk.goes_on
     index = replace(index, articles=round(walk.expected), is_estimate=is_estimate)
     proposal = replace(chosen.proposal, index=index)
-    if proposal.next is None and walk.is_cut:
+    if proposal.next is None and walk.is_cut(walks[0].sizes):
         proposal = proposal.add_doubt(Problem("no-next-page", chosen.page.url, ""))
+    if not is_estimate and known is None:
+        walks = [
+            _walk(each.proposal, visits, runtime, MAX_FURTHER) if seen.unread else seen
+            for each, seen in zip(candidates, walks, strict=True)
+        ]
     others = [] if is_estimate else find_unreached(walk, walks, key)
     if others:
         unreached = make_problem("not-listed", others[0], "elsewhere", number=len(others))
         proposal = proposal.add_doubt(unreached, len(others))
     return chosen.update(proposal, walk.reached)
+
+
+def _walk(
+    proposal: Proposal, visits: Visits, runtime: Runtime, most: int = MAX_WINDOWS
+) -> WalkedList:
+    if not (proposal.links or proposal.data):
+        return WalkedList()
+    return walk_list(proposed_yaml(proposal), visits, runtime, most)
 
 
 def _is_agreed(chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[str], str]) -> bool:
@@ -127,22 +143,26 @@ def _is_menu_beside(found: FoundIndex, proposal: Proposal) -> bool:
 def _find_indexes(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[FoundIndex]:
     """Yield the indexes of the first page that has any."""
     origin = draft.origin or draft.page
-    pages = dict.fromkeys((origin, draft.page))
-    for page in pages:
-        found = [*find_indexes(page, visits, runtime)]
+    for page, known in _list_pages(origin, draft, visits, runtime):
+        found = [*find_indexes(page, visits, runtime, known)]
         yield from found
         if found:
             return
-    if not is_front_page(origin.url):
-        return
-    listed = {*draft.proposal.links[0].links} if draft.proposal.links else set[str]()
-    known = frozenset(anchor.address for anchor in find_anchors(origin))
-    for url in islice(list_near_pages(origin, listed), MAX_NEAR):
-        near = read_page(url, visits, runtime)
-        found = [*find_indexes(near, visits, runtime, known)] if near is not None else []
-        yield from found
-        if found:
-            return
+
+
+def _list_pages(
+    origin: Page, draft: Draft, visits: Visits, runtime: Runtime
+) -> Iterator[tuple[Page, frozenset[str]]]:
+    """Yield the pages that may have an index, with the links that are no part of it: the page that
+    was given, the list page, and those that a front page leads to."""
+    yield from ((page, frozenset[str]()) for page in dict.fromkeys((origin, draft.page)))
+    if is_front_page(origin.url):
+        listed = {*draft.proposal.links[0].links} if draft.proposal.links else set[str]()
+        known = frozenset(anchor.address for anchor in find_anchors(origin))
+        for url in islice(list_near_pages(origin, listed), MAX_NEAR):
+            near = read_page(url, visits, runtime)
+            if near is not None:
+                yield near, known
 
 
 def _make_draft(draft: Draft, found: FoundIndex) -> Draft:
@@ -158,9 +178,3 @@ def _make_draft(draft: Draft, found: FoundIndex) -> Draft:
     return replace(
         draft, proposal=proposal, page=page, others=found.lists[1:], listed=tuple(listed)
     )
-
-
-def _walk(proposal: Proposal, visits: Visits, runtime: Runtime) -> WalkedList:
-    if not (proposal.links or proposal.data):
-        return WalkedList()
-    return walk_list(proposed_yaml(proposal), visits, runtime)

@@ -12,9 +12,9 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 from webarticlecurator.proposing.list_pages.next_links import propose_next_link
-from webarticlecurator.proposing.propose.boards_and_sections import Form, read_pages
+from webarticlecurator.proposing.propose.boards_and_sections import Form
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
-from webarticlecurator.proposing.propose.visits import Visits
+from webarticlecurator.proposing.propose.visits import Visits, read_list_pages
 from webarticlecurator.proposing.propose.whole_archive import MIN_LISTED, find_sitemap_articles
 
 MAX_TRIED = 14
@@ -65,7 +65,7 @@ def find_sections(
 
 def _list_articles(url: str, listed: set[str], visits: Visits, runtime: Runtime) -> set[str]:
     """Return which articles of the front page are on a page with a list that goes on."""
-    for page in read_pages([url], visits, runtime):
+    for page in read_list_pages([url], visits, runtime):
         rules = propose_link_rules([page])
         if rules and len(rules[0].links) >= MIN_LISTED and propose_next_link([page]) is not None:
             return listed.intersection(rules[0].links)

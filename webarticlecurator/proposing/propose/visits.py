@@ -17,6 +17,7 @@ from webarticlecurator.base.model.article import PAGE_KINDS
 from webarticlecurator.base.model.capture import Exchange
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.corpus.stored_pages.page_store import PageStore, StoredPages
+from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.link_anchors import is_article_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
@@ -24,6 +25,7 @@ from webarticlecurator.crawling.fetch.chromium import require_browser
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.data_lists import has_scripts
+from webarticlecurator.proposing.list_pages.link_groups import write_address_pattern
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 from webarticlecurator.proposing.list_pages.next_links import is_later_page
 
@@ -67,9 +69,10 @@ def read_page(url: str, visits: Visits, runtime: Runtime) -> Page | None:
 
 
 def read_list_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> list[Page]:
-    """Return those of the list pages that can be read as pages."""
-    pages = (read_page(url, visits, runtime) for url in urls)
-    return [page for page in pages if page is not None and page.json is None]
+    """Return those of the list pages that can be read as pages: neither feeds nor data."""
+    found = (visit_page(url, visits, runtime) for url in urls)
+    pages = (each.read() for each in found if each is not None and not is_feed(each.content))
+    return [page for page in pages if page.json is None]
 
 
 def render_page(
@@ -272,26 +275,13 @@ def find_article_match(visits: GivenVisits) -> tuple[str, tuple[str, ...]]:
         if not any(is_later_page(other, url) for other in visits.articles)
     ]
     others = [*{*visits.addresses} - {*firsts}]
-    for forms in (map(_write_form, firsts), map(re.escape, firsts)):
+    patterns = (write_address_pattern(url)[1:-1] for url in firsts)
+    for forms in (patterns, map(re.escape, firsts)):
         known = [*dict.fromkeys(forms)]
         regex = f"^(?:{'|'.join(known)})$"
         if len(known) <= MAX_FORMS and not any(re.search(regex, url) for url in others):
             return regex.replace(r"\-", "-"), tuple(firsts)
     return "", ()
-
-
-def _write_form(url: str) -> str:
-    """Return a regex for addresses with the same folders, with any numbers and any last part."""
-    head, _, path = url.partition("://")[2].partition("/")
-    path, mark, query = path.partition("?")
-    folders = path.split("/")
-    last = max((place for place, each in enumerate(folders) if each), default=0)
-    words = [
-        "[^/?]+" if place == last else "[0-9]+" if each.isdigit() else re.escape(each)
-        for place, each in enumerate(folders)
-    ]
-    names = "&".join(re.escape(each.partition("=")[0]) + "=[^&]*" for each in query.split("&"))
-    return f"https?://{re.escape(head)}/{'/'.join(words)}" + (rf"\?{names}" if mark else "")
 
 
 def describe_empty(page: Page) -> UsageError:
