@@ -235,7 +235,7 @@ def _list_pager_links(
 
 
 def find_second_addresses(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
-    """Return every second address of a list in which each article has two, the other one to print
+    """Return the further addresses of a list in which each article has several, as that to print
     it: each stands next to an article with a title, and is linked by nothing, by a label that
     several have, or by that title again."""
     texts = group_values((each.address, each.text) for each in anchors if each.address in articles)
@@ -251,8 +251,8 @@ def find_second_addresses(anchors: tuple[Anchor, ...], articles: frozenset[str])
         if (before or after) and is_again:
             seconds.append(place)
     # a weekly column has one title each time, but no article between any two of them
-    steps = [two - one for one, two in pairwise(seconds)]
-    is_list = len(seconds) >= MIN_LABELLED and 2 * steps.count(2) > len(seconds)
+    near = sum(two - one <= 2 for one, two in pairwise(seconds))
+    is_list = len(seconds) >= MIN_LABELLED and 2 * near > len(seconds)
     urls = [*texts]
     return {urls[place] for place in seconds} if is_list else set()
 

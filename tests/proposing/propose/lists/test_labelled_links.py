@@ -63,6 +63,17 @@ def test_a_title_that_the_text_of_a_card_begins_with_is_the_same():
     assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
 
 
+def test_of_three_addresses_the_one_with_the_title_is_the_article():
+    """The second one reads on without the parameter that counts readers, the third one prints."""
+    cells = (
+        f"<a class='title' href='{url}?from=list'>{url[-25:]} was sold</a>"
+        f"<p><a href='{url}'>Read on here now</a></p><a href='/print/{n + 480000}'><img></a>"
+        for n, url in enumerate(sorted(STORIES))
+    )
+    expected = {f"{url}?from=list" for url in STORIES}
+    assert {*propose_link_rules([table(*cells)])[0].links} == expected
+
+
 def test_articles_of_a_weekly_column_have_one_title():
     """It stands between articles, but not between any two of them."""
     weekly = {f"{SITE}/news/the-weather-of-week-{n}-of-it" for n in range(4)}
