@@ -113,6 +113,14 @@ def test_a_name_may_be_relative_in_one_place_and_absolute_in_another() -> None:
     assert ld("author.name", broken, person) == []
 
 
+def test_relative_names_rest_on_the_base_of_the_page() -> None:
+    article = {"@type": "Article", "author": {"@id": "#p"}}
+    person = {"@id": "//cdn.example/people#p", "@type": "Person", "name": "P"}
+    for base, names in (("//cdn.example/people", ["P"]), ("//cdn.example/", [])):
+        own = page(article, person, more=f"<base href='{base}'>")
+        assert [v.value for v in select_values((Rule("jsonld", "author.name"),), own)] == names
+
+
 def test_a_role_stands_for_who_has_it() -> None:
     person = {"@type": "Person", "name": "Anna Nagy"}
     role = {"@type": "OrganizationRole", "name": "reporter", "author": person}

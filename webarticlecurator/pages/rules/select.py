@@ -184,14 +184,14 @@ def _jsonld(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Select
     if broken:
         mark.fault("jsonld", f"{broken} JSON-LD scripts could not be read")
     graph = call.page.derived(
-        "jsonld.graph", lambda page: build_graph(nodes, page.url, page.root.get("lang") or "")
+        "jsonld.graph", lambda page: build_graph(nodes, page, page.root.get("lang") or "")
     )
     return list(look_up_path(expression, graph))
 
 
 def _microdata(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected]:
     graph = call.page.derived(
-        "microdata.graph", lambda page: build_graph(read_microdata(page), page.url)
+        "microdata.graph", lambda page: build_graph(read_microdata(page), page)
     )
     return list(look_up_path(expression, graph))
 
@@ -200,7 +200,7 @@ def _rdfa(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected
     nodes, fault = read_rdfa(call.page)
     if fault:
         mark.fault("rdfa", fault)
-    graph = call.page.derived("rdfa.graph", lambda page: build_graph(nodes, page.url))
+    graph = call.page.derived("rdfa.graph", lambda page: build_graph(nodes, page))
     return list(look_up_path(expression, graph))
 
 

@@ -10,6 +10,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.hosts import join_address, split_address
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.jsonld import Json
 
@@ -39,7 +40,7 @@ class Graph:
 
     ``nodes_by_id``: the nodes that ``@id`` refers to; ``nodes_by_type``: the nodes of each type;
     ``articles``: the nodes in which a path is looked up, best first; ``nodes``: all of them;
-    ``url``: the page's own, on which relative names rest; ``language``: that which the page
+    ``base``: the address on which relative names rest; ``language``: that which the page
     declares, of several values the one that is used.
     """
 
@@ -47,19 +48,19 @@ class Graph:
     nodes_by_type: dict[str, list[Json]]
     articles: list[Json]
     nodes: tuple[Json, ...]
-    url: str
+    base: str
     language: str
 
     def find_by_id(self, name: str) -> Json | None:
         """Return the node with this ``@id``, one of the page before one inside another, or None."""
         node = self.nodes_by_id.get(name) or self._inner_nodes_by_id.get(name)
-        return node or self._nodes_by_address.get(join_address(self.url, name))
+        return node or self._nodes_by_address.get(join_address(self.base, name))
 
     @cached_property
     def _nodes_by_address(self) -> dict[str, Json]:
         """Address → node: one node may be named once relative and once absolute (JSON-LD 1.1)."""
         names = {**self._inner_nodes_by_id, **self.nodes_by_id}
-        return {join_address(self.url, name): node for name, node in names.items()}
+        return {join_address(self.base, name): node for name, node in names.items()}
 
     @cached_property
     def _inner_nodes_by_id(self) -> dict[str, Json]:
@@ -79,15 +80,15 @@ class Graph:
         return inner_nodes
 
 
-def build_graph(nodes: tuple[Json, ...], url: str, language: str = "") -> Graph:
-    """Return the graph of the nodes of the page at ``url``, in ``language`` (BCP 47)."""
+def build_graph(nodes: tuple[Json, ...], page: Page, language: str = "") -> Graph:
+    """Return the graph of the nodes of ``page``, which is in ``language`` (BCP 47)."""
     by_id = {n["@id"]: n for n in nodes if isinstance(n.get("@id"), str) and len(n) > 1}
     by_type: dict[str, list[Json]] = {}
     for node in nodes:
         for name in types_of(node):
             by_type.setdefault(name, []).append(node)
-    articles = find_article_nodes(nodes, url, language)
-    return Graph(by_id, by_type, articles, nodes, url, language)
+    articles = find_article_nodes(nodes, page.url, language)
+    return Graph(by_id, by_type, articles, nodes, page.base, language)
 
 
 def find_article_nodes(nodes: tuple[Json, ...], url: str, language: str = "") -> list[Json]:
