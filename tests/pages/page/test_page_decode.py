@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.pages.page.decoding import decode
+from webarticlecurator.pages.page.decoding import decode, is_encoding_doubtful
 
 PANGRAM = "Árvíztűrő tükörfúrógép, „idézőjel” – gondolatjel. "
 
@@ -159,6 +159,15 @@ def test_an_undeclared_encoding_is_utf8_if_valid_else_detected() -> None:
     found = decode((PANGRAM * 20).encode("cp1250"))
     assert found.text == PANGRAM * 20
     assert found.evidence.startswith("detected: cp1250; detected: utf-8 refused")
+
+
+def test_undeclared_japanese_with_escapes_is_no_ascii() -> None:
+    text = "<p>\u6771\u4eac\u3067\u65b0\u3057\u3044\u56f3\u66f8\u9928\u304c\u958b\u9928\u3057\u305f\u3002</p>"
+    found = decode(text.encode("iso2022_jp"), "text/html")
+    assert (found.text, found.evidence) == (text, "escapes: iso-2022-jp")
+    assert not is_encoding_doubtful(found.evidence)
+    # what is no text of it stays as it was
+    assert decode(b"a\x1b$B\xff\xfe \x1b$").encoding != "iso2022_jp"
 
 
 def test_an_empty_body_is_an_empty_text() -> None:

@@ -3,8 +3,9 @@
 Bytes → text, with the evidence for the character encoding.
 
 The sources are, in this order: byte order mark, HTTP ``charset``, ``<meta>`` or XML declaration,
-``encoding`` of the portal file, UTF-8, the declared language, detection. Labels have the meaning of
-the WHATWG Encoding Standard: ``iso-8859-1`` means windows-1252, ``gb2312`` means gb18030.
+``encoding`` of the portal file, the escapes of ISO-2022-JP, UTF-8, the declared language,
+detection. Labels have the meaning of the WHATWG Encoding Standard: ``iso-8859-1`` means
+windows-1252, ``gb2312`` means gb18030.
 
 A browser follows the labels, and shows garbled text where they are wrong. Here, bytes that are
 demonstrably UTF-8 override a different label, because portals have moved to UTF-8 and left old
@@ -107,6 +108,8 @@ BY_LANGUAGE = "language"
 """The source of an encoding that was chosen among those of the page's language."""
 _DISAGREES = " disagrees"
 _CHARSET = re.compile(r"\s*charset\s*", re.IGNORECASE)
+_JAPANESE_ESCAPE = re.compile(rb"\x1b\$[@B]")
+"""The beginning of kanji in ISO-2022-JP, whose bytes are ASCII; no text has it otherwise."""
 _COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
 
 
@@ -140,6 +143,8 @@ def _list_sources(
     # UTF-8, then the language of the page, then the best guess of charset-normalizer, then
     # windows-1252, the default of web pages without a label. The guess alone read a third of the
     # pages of a Hungarian portal as Baltic.
+    if _JAPANESE_ESCAPE.search(content):
+        yield "escapes", "iso-2022-jp", "iso2022_jp"
     yield "detected", "utf-8", "utf-8"
     by_language = _find_language_codec(content, language)
     if by_language is not None:
