@@ -49,6 +49,8 @@ def read_lines(content: str, head: str = "") -> list[str]:
         f"<button aria-controls=more>?</button><dialog id=more>{INNER}</dialog>",
         f"<button commandfor=more command=show-modal>?</button><dialog id=more>{INNER}</dialog>",
         f"<button popovertarget=more>?</button><dialog popover id=more>{INNER}</dialog>",
+        f"<button popovertarget=more>?</button><div popover id=more>{INNER}</div>",
+        f"<button commandfor=more command=show-popover>?</button><div popover id=more>{INNER}</div>",
         f"<i data-modal-target=more>?</i><dialog id=more>{INNER}<button>OK</button></dialog>",
         f'<button onclick="more.showModal()">?</button><dialog id=more>{INNER}</dialog>',
         f'<p><a href="#more">Which?</a></p><dialog id=more>{INNER}</dialog>',

@@ -21,6 +21,9 @@ _FIND_CANDIDATES = etree.XPath(
     "descendant::*/@hidden/.. | descendant::*/@popover/.. | descendant::*/@style/.."
     " | descendant::dialog"
 )
+_IS_MENU = etree.XPath(
+    ".//a and not(.//text()[normalize-space() and not(ancestor::a | ancestor::button)])"
+)
 _FIND_IN_LINKS = etree.XPath("descendant::a/descendant::*/@class/..")
 _LABEL_CLASS = re.compile(r"(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-?hidden)(?:\s|$)")
 """Classes of Bootstrap, WordPress and Drupal for words that only screen readers say."""
@@ -82,9 +85,7 @@ def find_hidden(
             why = _find_reason(element)
             if not why or any(outer in inside for outer in element.iterancestors()):
                 continue
-            if why == POPOVER and _is_link_target(element, page):
-                continue
-            if why == DIALOG and is_shown_dialog(element, page):
+            if why in (DIALOG, POPOVER) and is_shown_dialog(element, page):
                 continue
             if why == HIDDEN:
                 if not stays_hidden(element, page, is_paid):
@@ -103,8 +104,8 @@ def stays_hidden(element: etree._Element, page: Page, is_paid: Callable[[Page], 
 
 
 def is_shown_dialog(element: etree._Element, page: Page) -> bool:
-    """Return True for a ``dialog`` that is open, or that a control of the page opens to be read:
-    one with fields asks for something."""
+    """Return True for a ``dialog`` that is open, or for one or a popover that a control of the page
+    opens to be read: one with fields asks for something, one of links alone is a menu."""
     if element.get("open") is not None:
         return True
     is_opened = _is_link_target(element, page) or any(
@@ -112,7 +113,7 @@ def is_shown_dialog(element: etree._Element, page: Page) -> bool:
         for name, control in _list_controlled(page)
     )
     fields = (each.get("type") for each in element.iter("input", "select", "textarea"))
-    return is_opened and _NO_FIELDS.issuperset(fields)
+    return is_opened and _NO_FIELDS.issuperset(fields) and not _IS_MENU(element)
 
 
 def _is_link_target(element: etree._Element, page: Page) -> bool:

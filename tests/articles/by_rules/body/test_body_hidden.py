@@ -41,7 +41,12 @@ def has_secret(read: Read) -> Callable[[str], bool]:
         (f"<dialog id=d>{HIDDEN}</dialog>", "dialog"),
         (f"<dialog id=d>{HIDDEN}<button aria-controls=d></button></dialog>", "dialog"),
         (f"<b aria-controls=d>?</b><dialog id=d>{HIDDEN}<input name=m></dialog>", "dialog"),
-        (f"<div popover id=p>{HIDDEN}</div><button popovertarget=p>?</button>", "popover"),
+        (f"<div popover id=p>{HIDDEN}</div><button>?</button>", "popover"),
+        (
+            f"<div popover id=p><a href=/b>{HIDDEN}</a></div><b popovertarget=p>?</b>",
+            "popover",
+        ),
+        (f"<div popover id=p>{HIDDEN}<input></div><b popovertarget=p>?</b>", "popover"),
         (
             "<p>Read <a href=/b>more<span class=sr-only>Secret words stand here for nobody."
             "</span></a> there.</p>",
