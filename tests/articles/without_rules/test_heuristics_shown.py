@@ -204,13 +204,31 @@ def test_days_that_are_shown(language: str, body: str, day: int | None, tmp_path
 
 
 @pytest.mark.parametrize(
-    ("language", "line"), [("am", "2019-03-19"), ("am", "19.03.2019"), ("ti", "26 ለካቲት 2016 ዓ.ም")]
+    ("language", "line"),
+    [
+        ("am", "2019-03-19"),
+        ("am", "19.03.2019"),
+        ("ti", "26 ለካቲት 2016 ዓ.ም"),
+        ("am", "<time>2019-03-19</time>"),
+        ("ti", "<time>2019-03-19 08:30</time>"),
+    ],
 )
 def test_a_line_that_may_have_a_day_of_the_ethiopic_calendar(
     language: str, line: str, tmp_path: Path
 ) -> None:
     body = f"{H1}<p>{line}</p>{TEXT}"
     assert read(tmp_path, body, language=language).first("published") is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["<time>2019-03-19T08:30:00+03:00</time>", "<time datetime=2019-03-19>19/03/2019</time>"],
+)
+def test_a_day_that_a_program_writes_is_none_of_the_ethiopic_calendar(
+    line: str, tmp_path: Path
+) -> None:
+    found = read(tmp_path, f"{H1}<p>{line}</p>{TEXT}", language="am").first("published")
+    assert found is not None and found.startswith("2019-03-19")
 
 
 def test_days_in_meta_elements(tmp_path: Path) -> None:

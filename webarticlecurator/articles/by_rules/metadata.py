@@ -8,6 +8,7 @@ text of the page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
 from functools import partial
@@ -39,13 +40,15 @@ from webarticlecurator.base.model.fields import (
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.text.date_words import has_calendar_of_names
 from webarticlecurator.base.text.dates import (
     DateContext,
+    DateResult,
     fits_a_format,
     read_date_or_month,
 )
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
-from webarticlecurator.base.text.translation import as_message
+from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.base.text.word_pattern import drop_format_marks
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.declared_access import read_access_word
@@ -53,6 +56,8 @@ from webarticlecurator.pages.rules.elements import collapse_white_space, restore
 from webarticlecurator.pages.rules.results import select_values
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 
+_NUMBERS = re.compile(r"\W*\d{4}\W+\d\d?\W+\d\d?(?:\W+\d\d?:\d\d(?::\d\d)?)?\W*")
+"""A day in numbers, as readers see it."""
 EXTREMES = ("earliest", "latest")
 """Values of ``pick`` for which all dates of a source have to be read."""
 
@@ -261,7 +266,8 @@ def _read_dates(
     for rule in list_alternatives(rules):
         dates: list[Value] = []
         for found in sources.values(field.name, rule):
-            result = read_date_or_month(found.value, date_formats_of(rule), context)
+            read = _refuse_number if _is_shown(rule, context) else read_date_or_month
+            result = read(found.value, date_formats_of(rule), context)
             if rule.format and not RULE_USE.has_fitted(rule):
                 RULE_USE.note_format(rule, fits=fits_a_format(found.value, rule.format, context))
             if result.value is None:
@@ -286,6 +292,21 @@ def _read_dates(
     if chosen:
         problems = [each for each in problems if each.kind == "date-impossible"]
     return FieldResult(chosen, tuple(problems))
+
+
+def _is_shown(rule: Rule, context: DateContext) -> bool:
+    """Return True if a rule takes what readers see, in a language that has a calendar of its own,
+    and no format says how it is written."""
+    is_text = rule.kind == "css" and rule.attr is None and not rule.format
+    return is_text and has_calendar_of_names(context.tag)
+
+
+def _refuse_number(text: str, formats: tuple[str, ...], context: DateContext) -> DateResult:
+    """Return ``text`` as ``read_date_or_month``, but no day in numbers alone, which may be one of
+    that calendar: ``2019-03-19``. With a ``T`` or a zone, it is written by a program."""
+    if _NUMBERS.fullmatch(text.strip()):
+        return DateResult(None, make_message("its format is unknown"))
+    return read_date_or_month(text, formats, context)
 
 
 def date_context(page: Page, portal: Portal) -> DateContext:

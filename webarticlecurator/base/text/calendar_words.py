@@ -94,5 +94,6 @@ _SAME = {
     "iw": "he",
     "in": "id",
     "mo": "ro",
+    "pnb": "pa",
 }
 """Languages that use the names of a close one, and outdated tags."""

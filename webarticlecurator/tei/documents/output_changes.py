@@ -153,7 +153,8 @@ OUTPUT_CHANGES = check_changes(
         OutputChange(
             8,
             "dialogs that a control opens",
-            "dialogs that a control of the page opens are text, unless they have fields to fill in",
+            "dialogs and popovers that a control of the page opens are text, unless they have"
+            " fields to fill in",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
         OutputChange(
@@ -190,7 +191,8 @@ OUTPUT_CHANGES = check_changes(
         OutputChange(
             8,
             "days with Ethiopic months",
-            "days with Ethiopic months, and more words around days and times, are read",
+            "days with Ethiopic months, and more words around days and times, are read; shown"
+            " days in numbers that may be Ethiopic are none",
             ("published", "modified"),
         ),
         OutputChange(
