@@ -240,12 +240,13 @@ def find_second_addresses(anchors: tuple[Anchor, ...], articles: frozenset[str])
     several have, or by that title again."""
     texts = group_values((each.address, each.text) for each in anchors if each.address in articles)
     shared = Counter(text for found in texts.values() for text in {*found})
-    titles = [
-        {text for text in found if text and shared[text] < MIN_LABELLED} for found in texts.values()
-    ]
+    words = [{*found} - {""} for found in texts.values()]
+    titles = [{text for text in found if shared[text] < MIN_LABELLED} for found in words]
     seconds: list[int] = []
     for place, own in enumerate(titles):
-        before = titles[place - 1] if place and place - 1 not in seconds else set()
+        # a picture may stand beside a label, too
+        telling = titles if words[place] else words
+        before = telling[place - 1] if place and place - 1 not in seconds else set()
         after = titles[place + 1] if not before and place + 1 < len(titles) else set()
         is_again = all(any(text in longer for longer in before) for text in own)
         if (before or after) and is_again:

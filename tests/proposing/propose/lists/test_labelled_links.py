@@ -54,6 +54,15 @@ def test_a_picture_beside_a_title_leads_to_no_further_article():
         assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
 
 
+def test_a_picture_beside_a_label_leads_to_no_further_article():
+    cells = (
+        f"<h2>{url[-25:]} was sold</h2><a href='{url}'>Read on</a>"
+        f"<a href='/print/{n + 480000}'><img></a>"
+        for n, url in enumerate(sorted(STORIES))
+    )
+    assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
+
+
 def test_a_title_that_the_text_of_a_card_begins_with_is_the_same():
     cells = (
         f"<a href='{url}'>{url[-25:]} was sold. It stood by the river.</a>"
