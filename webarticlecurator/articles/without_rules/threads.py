@@ -93,7 +93,7 @@ _MIN_TITLE = 25
 _MAX_LABEL = 40
 """Characters of the longest line in posts that is a label if it is in many of them."""
 _MAX_TIME_LINE = 120
-_DECLARED = re.compile(r"\b(?:DiscussionForumPosting|QAPage)\b")
+DECLARED_THREAD = re.compile(r"\b(?:DiscussionForumPosting|QAPage)\b")
 """The types by which pages declare that they are threads (schema.org)."""
 NAME_AND_TIME = "guess: name and time of a post"
 """Why an element is left out whose words the line of its post has."""
@@ -361,7 +361,7 @@ class ThreadFinder:
         is_below = before > max(_MIN_ARTICLE, *sizes) or (
             is_first_other and sizes[0] > _MIN_ARTICLE
         )
-        return is_below and not _DECLARED.search(self.page.text)
+        return is_below and not DECLARED_THREAD.search(self.page.text)
 
     def _is_below_list(self, texts: Places, *, has_opening: bool) -> bool:
         """Return True if the posts are comments on a list: between the title of the page and the
@@ -374,7 +374,7 @@ class ThreadFinder:
         headings = Counter(u.tag for u in between if u.tag in HEADINGS and not u.linked)
         is_list = max(headings.values(), default=0) >= MIN_ENTRIES
         if is_list or (not has_opening and self._are_items(between, texts)):
-            return not _DECLARED.search(self.page.text)
+            return not DECLARED_THREAD.search(self.page.text)
         posts = sum(self.prose[text] for text in texts.elements)
         return sum(unit.size for unit in between) > max(_MIN_ARTICLE, posts)
 

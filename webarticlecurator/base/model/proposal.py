@@ -147,8 +147,8 @@ class LearnedRules:
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
     roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
     ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
-    forum; ``doubtful`` are drops for a person to decide. ``encoding`` is that of pages that declare
-    none, or "".
+    forum; ``page_kind`` is that of all pages, "" if it can be judged on each; ``doubtful`` are
+    drops for a person to decide. ``encoding`` is that of pages that declare none, or "".
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -159,6 +159,7 @@ class LearnedRules:
     fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
     comments: CommentRules | None = None
     posts: PostRules | None = None
+    page_kind: str = ""
     doubtful: Sequence[LearnedLine] = ()
     encoding: str = ""
 

@@ -67,6 +67,10 @@ from webarticlecurator.proposing.propose.sample_readings import (
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
 from webarticlecurator.proposing.text_rules.comment_rules import learn_comments
+from webarticlecurator.proposing.text_rules.comments_below import (
+    CommentsBelow,
+    find_comments_below,
+)
 from webarticlecurator.proposing.text_rules.heading_additions import (
     has_own_text,
     learn_heading_additions,
@@ -74,7 +78,7 @@ from webarticlecurator.proposing.text_rules.heading_additions import (
 from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
 from webarticlecurator.proposing.text_rules.post_rules import learn_posts
 from webarticlecurator.proposing.text_rules.reading_choice import choose_reading, list_facts
-from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules, ValidatedSelector
+from webarticlecurator.proposing.text_rules.rule_evidence import ValidatedSelector
 from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
 from webarticlecurator.proposing.text_rules.shared_blocks import ArticleFacts
 from webarticlecurator.proposing.text_rules.template_lines import (
@@ -146,16 +150,15 @@ def add_articles(
     title = choose_site_name(proposal.title, pages)
     encoding = choose_encoding(map(list_encodings, pages))
     proposal = replace(proposal, title=title, encoding=encoding)
-    summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
-    induced = induce_rules(summaries)
     portal = make_portal(proposal)
     is_article = partial(_is_other_article, portal, frozenset(map(normalize_address, links)))
-    posts = learn_posts(pages, visit_further, is_article)
+    below = find_comments_below(pages)
+    posts = None if below else learn_posts(pages, visit_further, is_article)
     later = [] if posts else visit_later_pages(pages, visits, classifier, is_article)
     paged = _list_paged(pages, is_article)
     last_of = {pages[each.number]: each.page for each in later}
     article = (
-        _list_article_rules(pages, later, induced, proposal, links)
+        _list_commented_rules(pages, below, later, proposal, links)
         if posts is None
         else _list_thread_rules(pages, posts, portal)
     )
@@ -283,15 +286,34 @@ def choose_samples(links: Sequence[str]) -> list[str]:
     return [*dict.fromkeys((*links[:1], *links[-1:], *kinds, *spread, *links))]
 
 
+def _list_commented_rules(
+    pages: Sequence[Page],
+    below: CommentsBelow | None,
+    later: Sequence[LaterPage],
+    proposal: Proposal,
+    order: Sequence[str],
+) -> LearnedRules:
+    """Return all rules for articles, with those for the comments ``below`` them."""
+    if below is None:
+        return _list_article_rules(pages, later, proposal, order)
+    rules = _list_article_rules(below.pages, later, proposal, order)
+    drops = (*rules.drops, *([below.drop] if below.drop is not None else ()))
+    roots = [css for line in rules.roots for css in line.rule.split(", ")]
+    css = [line.rule for line in drops if line.text is None and line.kind == "css"]
+    comments = learn_comments(pages, roots, css)
+    return replace(rules, drops=drops, comments=comments, page_kind=below.page_kind)
+
+
 def _list_article_rules(
     pages: Sequence[Page],
     later: Sequence[LaterPage],
-    induced: InducedRules,
     proposal: Proposal,
     order: Sequence[str],
 ) -> LearnedRules:
     """Return all rules for articles that their pages and further ones suggest; the list has the
     articles in this ``order``."""
+    summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
+    induced = induce_rules(summaries)
     portal = make_portal(proposal)
     found = [widen_to_headings(_without_facts(root, pages), pages) for root in induced.roots]
     induced = replace(induced, roots=tuple(root for root, _ in found))

@@ -50,7 +50,7 @@ def learn_posts(
     """Return the rules for the posts on ``pages``, None unless these are threads. The rules are
     without ``root`` if no selector finds the posts. ``visit`` and ``is_article``: as for
     ``propose_next_part``."""
-    threads = _list_threads(pages)
+    threads = list_threads(pages, find_thread)
     if len(threads) < max(MIN_PAGES, MIN_SHARE * len(pages)):
         return None
     found = [each for page, thread in threads for each in _list_posts(page, thread)]
@@ -72,12 +72,15 @@ def _write_rule(css: str, attribute: str, removed: Sequence[Sequence[str]] = ())
     return FieldLine(rule | {"pick": "first"}, "")
 
 
-def _list_threads(pages: Sequence[Page]) -> list[tuple[Page, Thread]]:
-    """Return the threads on ``pages``, each once. What has more than half of its posts on other
-    pages, too, is none: posts are in one thread, the teasers beside articles on many pages."""
+def list_threads(
+    pages: Sequence[Page], find: Callable[[Page], Thread | None]
+) -> list[tuple[Page, Thread]]:
+    """Return the threads that ``find`` finds on ``pages``, each once. What has more than half of
+    its posts on other pages, too, is none: posts are in one thread, the teasers beside articles on
+    many pages."""
     found: dict[frozenset[str], tuple[Page, Thread]] = {}
     for page in pages:
-        thread = find_thread(page)
+        thread = find(page)
         if thread is not None:
             found.setdefault(frozenset(map(text_of, thread.roots)), (page, thread))
     counts = Counter(text for texts in found for text in texts)

@@ -1,0 +1,86 @@
+"""Comments that are longer than the articles above them: pages decide together that they are none
+of the text, and no posts of a thread."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from learn_pages import WORDS, page, paragraphs
+
+from webarticlecurator.articles.without_rules.threads import find_thread
+from webarticlecurator.base.model.proposal import LearnedRules, Proposal
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.text_rules.comments_below import find_comments_below
+from webarticlecurator.proposing.text_rules.post_rules import learn_posts
+
+NAMES = ("Rowan Pike", "Mira Kroll", "Old Tom", "Nina Ash", "Jo Lund")
+
+
+def post(number: int, at: int) -> str:
+    words = " ".join(f"{WORDS[(number + at + n) % len(WORDS)]} was near the" for n in range(9))
+    when = f"2024-03-{number + 1:02}T{at + 9:02}:00"
+    return (
+        f'<div class="rx-item"><b>{NAMES[at % len(NAMES)]}</b> <time datetime="{when}">{when}</time>'
+        f'<div class="rx-text"><p>On day {number} and {at}, the {words} sea.</p></div></div>'
+    )
+
+
+def article(number: int, posts: int, above: str | None = None) -> Page:
+    above = f'<div class="story">{paragraphs(number, 2)}</div>' if above is None else above
+    below = "".join(post(number, at) for at in range(posts))
+    below = f'<div class="rx"><h3>{posts} replies</h3>{below}</div>' if posts else ""
+    title = f"On the {WORDS[number]}"
+    return page(number, f"<html><body><main><h1>{title}</h1>{above}{below}</main></body></html>")
+
+
+def test_posts_below_a_text_of_the_page_are_comments():
+    pages = [article(number, 6 * (number % 2)) for number in range(6)]
+    assert find_thread(pages[1])
+    found = find_comments_below(pages)
+    assert found is not None and found.drop is not None
+    assert (found.drop.rule, found.page_kind) == ("div.rx", "article")
+    assert found.drop.evidence == "comments below the text on 3 of 6 pages"
+    assert [each.root.cssselect("div.rx-item") for each in found.pages] == [[]] * 6
+    assert all(each.root.cssselect("div.story p") for each in found.pages)
+    assert all(each.root.cssselect("div.rx-item") for each in pages[1::2])
+
+
+def test_posts_that_are_the_page_are_a_thread():
+    pages = [article(number, 6, above="") for number in range(6)]
+    assert find_comments_below(pages) is None
+    assert learn_posts(pages, lambda _url: None, lambda *_: False) is not None
+
+
+def test_rules_of_a_forum_above_each_thread_are_no_text_of_its_page():
+    rules = f"<div class=rules>{paragraphs(0)}</div>"
+    assert find_comments_below([article(number, 6, above=rules) for number in range(6)]) is None
+
+
+def test_comments_beside_the_paragraphs_are_dropped_one_by_one():
+    pages = [article(number, 6) for number in range(6)]
+    for each in pages:
+        box = each.root.cssselect("div.rx")[0]
+        box.drop_tag()
+    found = find_comments_below(pages)
+    assert found is not None and found.drop is not None
+    assert found.drop.rule == "div.rx-item"
+    assert all(each.root.cssselect("h3, div.story p") for each in found.pages)
+
+
+def test_where_comments_are_shorter_no_kind_of_page_is_stated():
+    pages = [
+        article(number, 3, above=f"<div>{paragraphs(number) * 4}</div>") for number in range(6)
+    ]
+    assert not any(map(find_thread, pages))
+    found = find_comments_below(pages)
+    assert found is not None and found.drop is not None
+    assert (found.drop.rule, found.page_kind) == ("div.rx", "")
+
+
+def test_the_portal_file_says_that_the_pages_are_articles():
+    article_rules = LearnedRules(page_kind="article")
+    text = proposed_yaml(Proposal("https://echo.example/", article=article_rules))
+    portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
+    assert portal.article.page_kind == "article"
