@@ -229,6 +229,21 @@ def test_titles_of_items_may_be_links_above_posts_that_are_named_comments() -> N
     assert find_thread(make_list(3, "<div>{}</div>", link="/board")) is not None
 
 
+def test_the_text_above_comments_with_the_same_class_is_that_of_the_article() -> None:
+    story = " ".join(BOOKS * 2)
+    body = "<div class=comments>" + "".join(
+        f'<article><a href="/u/{name}">{name}</a> {day}<div class="field words"><p>{text}</p></div></article>'
+        for name, day, text in zip(WRITERS, DAYS, TEXTS, strict=True)
+    )
+    above = f"<h2>Boats</h2><p>{BOOKS[0]}</p><h2>Ropes</h2><p>{BOOKS[1]}</p>"
+    page = read_page(
+        f'<h1>Rudder</h1>{above}<div class="field words"><p>{story}</p></div>{body}</div>'
+    )
+    assert len(find_comments(page)) == len(TEXTS)
+    words = " ".join(block_words(getattr(read_body(page, BodyRules(), base_tags()), "blocks", ())))
+    assert story in words
+
+
 PAGERS = "<h4>Go to page</h4><p>1 2 3</p><h4>Go to page</h4><p>4 5 6</p><h4>Go to page</h4><p>7</p>"
 
 

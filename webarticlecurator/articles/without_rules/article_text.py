@@ -141,11 +141,14 @@ def judge_text(page: Page) -> JudgedText | None:
     known = find_known_lines(text.units, likely, text.title, hints, is_article=is_article)
     comments = frozenset(find_comments(page))
     if comments:
-        known |= {
+        named = {
             n: "comment"
             for n, unit in enumerate(text.units)
             if likely[n] and not comments.isdisjoint(unit.around)
         }
+        # what leaves no paragraph is the text itself
+        rest = (unit for n, unit in enumerate(text.units) if likely[n] and n not in named)
+        known |= named if any(unit.is_running_text for unit in rest) else {}
     likely = [0 if n in known else p for n, p in enumerate(likely)]
     return JudgedText(text, likely, known, kind)
 

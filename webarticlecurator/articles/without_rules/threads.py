@@ -158,6 +158,15 @@ def find_comments(page: Page) -> tuple[_Place, ...]:
     return finder.comments if finder is not None else ()
 
 
+def _leave_out_article(texts: Sequence[_Place]) -> tuple[_Place, ...]:
+    """Return the texts without a first one that stands outside of the box of all others: the text
+    of an article has the class of the comments below it (Drupal)."""
+    first, *others = texts
+    common = set[_Place].intersection(*(set(self_and_ancestors(each)) for each in others))
+    box = next(each for each in self_and_ancestors(others[0]) if each in common)
+    return tuple(texts if box in self_and_ancestors(first) else others)
+
+
 @once_per_page("guess.thread_finder")
 def make_thread_finder(page: Page) -> ThreadFinder | None:
     body = page.root.find("body") if page.json is None else None
@@ -213,7 +222,7 @@ class ThreadFinder:
         opening = self._find_opening(match, names)
         is_below = opening is None and self._is_below_article(texts, names)
         if is_below or self._is_below_list(texts, has_opening=opening is not None):
-            self.comments = texts.elements
+            self.comments = _leave_out_article(texts.elements)
             return None
         posts = dict(self._list_posts(match, names))
         if opening is not None:
