@@ -203,7 +203,6 @@ NO_TEXT = {
     "storage/store/lock.py",
     "storage/warc/warc_reader.py",
     "studio/frame/run_processes.py",
-    "studio/views/address_form.py",
     "studio/views/articles_download.py",
     "studio/views/given_files.py",
 }

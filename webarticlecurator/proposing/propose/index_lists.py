@@ -14,7 +14,7 @@ from webarticlecurator.base.model.article import PAGE_KINDS
 from webarticlecurator.base.model.proposal import IndexProposal, Proposal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
-from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
@@ -59,8 +59,12 @@ def find_indexes(
 ) -> Iterator[FoundIndex]:
     """Yield what the groups of links on a page lead to, but for those at the addresses ``without``,
     if that is lists."""
-    own = frozenset((normalize_address(page.url), *without))
+    url, is_front = normalize_address(page.url), is_front_page(page.url)
+    own = frozenset((url, *without))
     for group in list_link_groups([page], own)[:MAX_GROUPS]:
+        # a list among the others would be read as their index alone, and its articles left out
+        if not is_front and url in select_addresses(group.rule, page):
+            continue
         found = _follow_group(group, own, 1, visits, runtime)
         if found is not None:
             index = IndexProposal(page.url, found.rules, len(group.addresses))

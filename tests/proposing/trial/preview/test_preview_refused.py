@@ -124,6 +124,7 @@ def test_a_word_without_a_scheme_is_an_address(portal, curator, word):
     portal.pages["/"] = PAGES["/"].replace("<body>", "<head><title>Echo</title></head><body>")
     assert curator("new", given)[0] == USAGE, "the same portal again"
     Path(f"{name}.yaml").unlink()
+    Path(f"{name}.new.warc.gz").unlink()  # the answers of before
     assert curator("new", given)[0] == DONE and load_portal(Path("echo.yaml")).id == "echo"
 
 
