@@ -89,7 +89,12 @@ def _is_listing(figure: etree._Element) -> bool:
 
 def _is_flex_item(element: etree._Element) -> bool:
     parent = element.getparent()
-    return parent is not None and bool(_PARTS_CHILDREN.search(parent.get("style") or ""))
+    return parent is not None and _has_style(parent, _PARTS_CHILDREN)
+
+
+def _has_style(element: etree._Element, styles: re.Pattern[str]) -> bool:
+    style = element.get("style")  # few elements have one
+    return style is not None and styles.search(style) is not None
 
 
 class Walker:
@@ -303,7 +308,7 @@ class Walker:
             names = ()
         flat = operation.kind == "flatten"
         verbatim = element.tag in VERBATIM_TAGS or (
-            self._keeps_lines and bool(_KEEPS_LINES.search(element.get("style") or ""))
+            self._keeps_lines and _has_style(element, _KEEPS_LINES)
         )
         media = "media-link" in names
         inner_state = state

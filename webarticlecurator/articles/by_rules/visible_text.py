@@ -10,6 +10,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
+from itertools import filterfalse
 
 from lxml import etree
 
@@ -151,17 +152,21 @@ def hash_shown_text(page: Page) -> int | None:
         words += text.split()
         if letters > MAX_HASHED_LETTERS:
             break
-    shown = []
-    for word in words:
-        if not word.isalpha() and _DIGIT.search(word):
-            session = _SESSION.fullmatch(word)
-            if _VARYING_WORD.fullmatch(word) or (session and session[1] in page.url):
-                continue
-        shown.append(word)
+    varying = {
+        word
+        for word in filterfalse(str.isalpha, words)
+        if _DIGIT.search(word) and _is_varying(word, page.url)
+    }
+    shown = [word for word in words if word not in varying] if varying else words
     if len(shown) < MIN_HASHED_WORDS:
         return None
     digest = hashlib.blake2b(" ".join(shown).encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
+
+
+def _is_varying(word: str, url: str) -> bool:
+    session = _SESSION.fullmatch(word)
+    return _VARYING_WORD.fullmatch(word) is not None or bool(session and session[1] in url)
 
 
 def _read_own_texts(page: Page) -> Iterator[str]:

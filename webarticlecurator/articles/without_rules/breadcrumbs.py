@@ -30,7 +30,7 @@ def find_section(page: Page, home: str) -> Value | None:
     for link in page.elements.with_tag("a"):
         target = link.get("href") or ""
         # Most links lead elsewhere: their addresses are not read.
-        if not target.rstrip("/").endswith(section[-1]):
+        if section[-1] not in target or not target.rstrip("/").endswith(section[-1]):
             continue
         for around in islice(link.iterancestors(), _LEVELS):
             links = [each.get("href") or "" for each in islice(around.iter("a"), _MAX_LINKS + 1)]

@@ -30,6 +30,7 @@ def is_introduction(text: str) -> bool:
     return introduction_end(f"{text} ") > 0 or LABEL.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=128)  # a line is asked for as a text, as a label and as a name
 def introduction_end(text: str) -> int:
     """Return where the words before a name end in ``text``, 0 if it does not begin with them: *By*,
     *Posted by*, *Autor:*."""

@@ -208,8 +208,10 @@ def _describe(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
         flags |= ARTICLE_BODY
     # *hidden-xs* says nothing of what an element is
     classes = drop_size_classes(attributes.get("class", ""))
+    if classes != attributes.get("class", ""):  # few
+        items = (*{**attributes, "class": classes}.items(),)
     names = 0
-    for name in join_names(tag, [*{**attributes, "class": classes}.items()]).split():
+    for name in join_names(tag, items).split():
         names |= _list_names(name)
     return flags, _DIGITS.sub("", classes), names
 

@@ -175,11 +175,7 @@ def _find_after_end(root: etree._Element, source: bytes) -> Iterator[ParserDiffe
 
 
 def _find_misplaced(elements: PageElements) -> Iterator[ParserDifference]:
-    if not any(
-        check(element) is not None
-        for tag, check in _SIGNS.items()
-        for element in elements.with_tag(tag)
-    ):
+    if not any(any(map(check, elements.with_tag(tag))) for tag, check in _SIGNS.items()):
         return
     for element in elements.root.iter(*_SIGNS):
         misplaced = _SIGNS[element.tag](element)

@@ -183,7 +183,10 @@ def _follow_steps(values: list[Any], steps: list[str], graph: Graph) -> list[Any
 def _list_nodes(values: list[Any], name: str, graph: Graph) -> list[Any]:
     """Return the values of the property ``name`` without lists, roles and references."""
     inner = _flatten(values)
-    if any(_is_role(each, name) for each in inner):
+    nodes = [each for each in inner if isinstance(each, dict)]
+    if not nodes:
+        return inner
+    if any(_is_role(each, name) for each in nodes):
         inner = _flatten([each[name] if _is_role(each, name) else each for each in inner])
     return [_follow_reference(each, graph) for each in inner]
 
@@ -212,6 +215,8 @@ def _is_role(value: Any, name: str) -> bool:
 def _flatten(values: list[Any]) -> list[Any]:
     """Return the values with lists flattened, including ``@list`` and ``@set`` of JSON-LD; at most
     ``MAX_VALUES``, looking at no more."""
+    if len(values) == 1 and isinstance(values[0], str):  # as most are
+        return values
     flat: list[Any] = []
     pending = [iter(values)]
     visits_left = MAX_VALUES
