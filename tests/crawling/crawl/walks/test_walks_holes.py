@@ -8,7 +8,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal
 from walk_site import (
     FAILED,
     GONE,
@@ -19,20 +18,13 @@ from walk_site import (
     names,
     numbered,
     problems,
+    proof,
     running,
 )
-
-from webarticlecurator.crawling.states.column_proofs import prove_lists
-from webarticlecurator.storage.store.view import view_corpus
 
 ALL = [f"n{n:03}" for n in range(45)]
 """Fifteen pages of three."""
 DAY = timedelta(days=1, hours=1)
-
-
-def proof(portal: SmallPortal) -> str:
-    with view_corpus(portal.corpus, "small") as corpus:
-        return " ".join(each.words for each in prove_lists(corpus))
 
 
 def site_without(*empty: int, answer: object = NOTHING, articles: int = 45) -> ListSite:

@@ -8,10 +8,7 @@ from pathlib import Path
 
 import pytest
 from small_portal import SmallPortal, article, listing
-from walk_site import GONE, ListSite, linked, messages, names, numbered, problems, running
-
-from webarticlecurator.crawling.states.column_proofs import prove_lists
-from webarticlecurator.storage.store.view import view_corpus
+from walk_site import GONE, ListSite, linked, messages, names, numbered, problems, proof, running
 
 ALL = [f"n{n:02}" for n in range(23)]
 LOGIN = (
@@ -42,11 +39,6 @@ def site_of(mode: str, canonical: str = "") -> TitledSite:
     site = TitledSite(list(ALL), links=mode == "next-link")
     site.canonical = canonical
     return site
-
-
-def proof(portal: SmallPortal) -> str:
-    with view_corpus(portal.corpus, "small") as corpus:
-        return " ".join(each.words for each in prove_lists(corpus))
 
 
 def wait(portal: SmallPortal) -> None:

@@ -62,10 +62,10 @@ class Months:
         return self.special.get(path, text)
 
 
-def crawl_days(portal, number: int) -> list[bool]:
+def crawl_days(portal, number: int, text: str = TEXT) -> list[bool]:
     found = []
     for _ in range(number):
-        found.append(portal.crawl(TEXT, options=ONCE).ok)
+        found.append(portal.crawl(text, options=ONCE).ok)
         portal.clock.time += timedelta(days=1, hours=1)
     return found
 
@@ -99,9 +99,7 @@ def test_a_month_without_articles_is_no_doubt(own: bool, tmp_path: Path) -> None
     site.special = {f"/list/{month}": NOTICE for month in months[1::3]} if own else {}
     text = TEXT.replace("2024-01-01", "2023-01-01").replace("2024-04-30", "2023-12-31")
     with running(tmp_path, site) as portal:
-        for _ in range(3):
-            assert portal.crawl(text, options=ONCE).ok, messages(portal)
-            portal.clock.time += timedelta(days=1, hours=1)
+        assert crawl_days(portal, 3, text) == [True] * 3, messages(portal)
 
 
 def test_an_empty_page_behind_a_full_one_is_told_and_read_again(tmp_path: Path) -> None:

@@ -20,11 +20,9 @@ from walk_site import (
     names,
     numbered,
     problems,
+    proof,
     running,
 )
-
-from webarticlecurator.crawling.states.column_proofs import prove_lists
-from webarticlecurator.storage.store.view import view_corpus
 
 TEXT = """fetch: {delay: 0, retries: 0}
 archive:
@@ -113,11 +111,6 @@ def test_short_pages_in_a_row_and_at_the_end_lose_nothing(
     with running(tmp_path, Posts(short)) as portal:
         assert portal.crawl(TEXT).ok, messages(portal)
         assert names(portal) == set(ALL)
-
-
-def proof(portal: SmallPortal) -> str:
-    with view_corpus(portal.corpus, "small") as corpus:
-        return " ".join(each.words for each in prove_lists(corpus))
 
 
 EMPTY = {"offsets": TEXT, "numbers": numbered()}

@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
+from webarticlecurator.crawling.states.column_proofs import prove_lists
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.storage.store.view import view_corpus
 
@@ -103,6 +104,12 @@ def messages(portal: SmallPortal) -> str:
         return "\n".join(
             f"{problem.where}: {problem.message}" for problem in corpus.run_log.problems()
         )
+
+
+def proof(portal: SmallPortal) -> str:
+    """Return what ``status`` says of the proofs of the lists."""
+    with view_corpus(portal.corpus, "small") as corpus:
+        return " ".join(each.words for each in prove_lists(corpus))
 
 
 def ended(portal: SmallPortal) -> tuple[str, bool]:
