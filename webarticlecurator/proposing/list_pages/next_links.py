@@ -111,7 +111,7 @@ def list_counted_links(page: Page, listed: set[str]) -> Iterator[str]:
     found: dict[str, tuple[bool, bool, bool, int]] = {}
     candidates = [*_list_candidates(page)]
     named: dict[str, set[str]] = {}
-    alike: dict[str, set[str]] = {find_address_shape(each): {*listed} for each in listed}
+    alike: dict[str, set[str]] = {shape: {*listed} for shape in {*map(find_address_shape, listed)}}
     for anchor in candidates:
         alike.setdefault(find_address_shape(anchor.address), set()).add(anchor.address)
         if not PAGE_NUMBER_TEXT.fullmatch(anchor.text):
