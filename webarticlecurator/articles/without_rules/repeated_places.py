@@ -242,3 +242,15 @@ def list_inner_places(texts: Places, places: Places) -> list[etree._Element]:
             inner[n] = places.elements[index]
             found += 1
     return inner if found >= 0.95 * len(inner) else []
+
+
+def leave_out_outer_first(places: Sequence[etree._Element]) -> tuple[etree._Element, ...]:
+    """Return two or more places without a first one that is outside of the box of all others:
+    the text of an article may have the class of the comments below it (Drupal)."""
+    first, *others = places
+    box = next(
+        outer
+        for outer in self_and_ancestors(others[0])
+        if all(outer in self_and_ancestors(each) for each in others)
+    )
+    return tuple(places if box in self_and_ancestors(first) else others)

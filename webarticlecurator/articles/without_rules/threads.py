@@ -40,6 +40,7 @@ from webarticlecurator.articles.without_rules.repeated_places import (
     Places,
     has_template,
     is_general,
+    leave_out_outer_first,
     lie_inside,
     list_inner_places,
     pair_places,
@@ -158,15 +159,6 @@ def find_comments(page: Page) -> tuple[_Place, ...]:
     return finder.comments if finder is not None else ()
 
 
-def _leave_out_article(texts: Sequence[_Place]) -> tuple[_Place, ...]:
-    """Return the texts without a first one that stands outside of the box of all others: the text
-    of an article has the class of the comments below it (Drupal)."""
-    first, *others = texts
-    common = set[_Place].intersection(*(set(self_and_ancestors(each)) for each in others))
-    box = next(each for each in self_and_ancestors(others[0]) if each in common)
-    return tuple(texts if box in self_and_ancestors(first) else others)
-
-
 @once_per_page("guess.thread_finder")
 def make_thread_finder(page: Page) -> ThreadFinder | None:
     body = page.root.find("body") if page.json is None else None
@@ -222,7 +214,7 @@ class ThreadFinder:
         opening = self._find_opening(match, names)
         is_below = opening is None and self._is_below_article(texts, names)
         if is_below or self._is_below_list(texts, has_opening=opening is not None):
-            self.comments = _leave_out_article(texts.elements)
+            self.comments = leave_out_outer_first(texts.elements)
             return None
         posts = dict(self._list_posts(match, names))
         if opening is not None:
@@ -391,8 +383,9 @@ class ThreadFinder:
         """Return True if three headings of a level with text below each of them are among the units
         before the posts: a list of a few items; two where an element around all posts is named as
         one of comments. Headings of a pager or above the posts have no text, or are the same."""
-        around = set(self_and_ancestors(texts.elements[0]))
-        common = around.intersection(self_and_ancestors(texts.elements[-1]))
+        common = {*self_and_ancestors(texts.elements[0])} & {
+            *self_and_ancestors(texts.elements[-1])
+        }
         are_comments = any(
             has_class_word(each, "comments") for each in common if each.tag != "body"
         )
