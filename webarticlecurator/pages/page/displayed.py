@@ -108,16 +108,15 @@ def is_shown_dialog(element: etree._Element, page: Page) -> bool:
     opens to be read: one with fields asks for something, one of links alone is a menu."""
     if element.get("open") is not None:
         return True
-    is_opened = _is_link_target(element, page) or any(
-        name == element.get("id") and element not in self_and_ancestors(control)
-        for name, control in _list_controlled(page)
+    name = element.get("id")
+    if name is None:  # no control can name it
+        return False
+    is_opened = f'"#{name}"' in page.text or any(
+        name == each and element not in self_and_ancestors(control)
+        for each, control in _list_controlled(page)
     )
     fields = (each.get("type") for each in element.iter("input", "select", "textarea"))
     return is_opened and _NO_FIELDS.issuperset(fields) and not _IS_MENU(element)
-
-
-def _is_link_target(element: etree._Element, page: Page) -> bool:
-    return f'"#{element.get("id")}"' in page.text
 
 
 @once_per_page("displayed.controlled")
@@ -158,10 +157,10 @@ def _is_opened(element: etree._Element, page: Page) -> bool:
         return True
     classes = element.get("class") or ""
     parent = element.getparent()
-    around = list(parent.iterchildren("*")) if parent is not None and classes else []
-    if any(
-        each.tag == element.tag and each.get("class") == classes and not _find_reason(each)
-        for each in around
+    if (
+        parent is not None
+        and classes
+        and (element.tag, classes) in _list_shown_kinds(parent, _keep_shown_kinds(page))
     ):
         return True
     # words in a sentence are no answer below the heading of its paragraph
@@ -174,6 +173,27 @@ def _is_opened(element: etree._Element, page: Page) -> bool:
     ):
         return True
     return any(each is not None and _has_control(each) for each in (before, after))
+
+
+_Kinds = frozenset[tuple[object, "str | None"]]
+
+
+@once_per_page("displayed.shown_kinds")
+def _keep_shown_kinds(_page: Page) -> dict[etree._Element, _Kinds]:
+    """Return where the kinds of shown children are kept: a list may have hundreds of hidden items,
+    each of which asks for them."""
+    return {}
+
+
+def _list_shown_kinds(parent: etree._Element, known: dict[etree._Element, _Kinds]) -> _Kinds:
+    """Return tag and ``class`` of each child that a browser shows."""
+    if parent not in known:
+        known[parent] = frozenset(
+            (each.tag, each.get("class"))
+            for each in parent.iterchildren("*")
+            if not _find_reason(each)
+        )
+    return known[parent]
 
 
 def _is_named(element: etree._Element, page: Page) -> bool:
