@@ -5,6 +5,7 @@ order, and nobody's name.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from lxml import etree
 
@@ -31,7 +32,7 @@ from webarticlecurator.articles.without_rules.threads import (
     make_thread_finder,
 )
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
-from webarticlecurator.pages.page.page import Page, once_per_page
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.link_context import find_boxes
 
@@ -41,15 +42,23 @@ _Entries = dict[etree._Element, Post]
 def find_live_entries(page: Page, roots: Sequence[etree._Element]) -> _Entries:
     """Return the elements with the entries of a live report, if two are in ``roots``, each as a
     post: they have times of day, in order unless the page declares it, and nobody's name."""
-    times = sum(1 for root in roots for _ in root.iter("time"))
-    # nearly all pages of news end here
-    may_be_report = times >= MIN_ENTRIES or not declares_news(collect_hints(page))
-    finder = make_thread_finder(page) if may_be_report and find_thread(page) is None else None
-    entries = _find_entries(finder, page) if finder is not None else {}
-    entries = entries or _find_clock_entries(page, have_times=times >= MIN_ENTRIES)
+    have_times = sum(1 for root in roots for _ in root.iter("time")) >= MIN_ENTRIES
+    find = partial(_find_page_entries, have_times=have_times)
+    # a page is asked thrice: for its text, for what is left out of it, and for its posts
+    entries = page.derived(f"guess.live_entries {have_times}", find)
     around = set(roots)
     inside = sum(not around.isdisjoint(self_and_ancestors(entry)) for entry in entries)
     return entries if inside > 1 else {}
+
+
+def _find_page_entries(page: Page, *, have_times: bool) -> _Entries:
+    """Return the entries of all reports on a page. ``have_times``: whether its text has ``time``
+    elements."""
+    # nearly all pages of news end here
+    may_be_report = have_times or not declares_news(collect_hints(page))
+    finder = make_thread_finder(page) if may_be_report and find_thread(page) is None else None
+    entries = _find_entries(finder, page) if finder is not None else {}
+    return entries or _find_clock_entries(page, have_times=have_times)
 
 
 def _find_clock_entries(page: Page, *, have_times: bool) -> _Entries:
@@ -58,7 +67,7 @@ def _find_clock_entries(page: Page, *, have_times: bool) -> _Entries:
     stand one above the other from the last to the first or have parts. ``have_times``: whether
     the text has ``time`` elements, too."""
     body = page.root.find("body") if page.json is None else None
-    lines = _list_clock_lines(page)
+    lines = list_clock_lines(list_text_units(page))
     if body is None or (len(lines) < MIN_ENTRIES and not have_times):
         return {}
     clocks = ClockReader(body.iter("time") if have_times else (), lines)
@@ -72,11 +81,6 @@ def _find_clock_entries(page: Page, *, have_times: bool) -> _Entries:
         return {}
     with_parts = sum(any(e.tag in BLOCK_TAGS for e in entry.iterdescendants()) for entry in entries)
     return entries if clocks.is_falling or 2 * with_parts > len(entries) else {}
-
-
-@once_per_page("guess.clock_lines")
-def _list_clock_lines(page: Page) -> dict[etree._Element, str]:
-    return list_clock_lines(list_text_units(page))
 
 
 def _find_entries(finder: ThreadFinder, page: Page) -> _Entries:
