@@ -41,6 +41,14 @@ def test_a_reason_has_a_cure_that_names_keys_of_the_portal_file(reason: Reason) 
         assert key in key_names(section), f"{section}.{key}"
 
 
+def test_one_article_is_no_plural() -> None:
+    lines = Summary(gone=1, unlisted=2, to_confirm=1, next_due="2026-11-29T04:05:06").lines()
+    assert "1 article is kept although the portal no longer has it (404 or 410)" in lines
+    assert "2 articles are kept although no rule lists them any more (unlisted)" in lines
+    once = "1 address was missing or empty once; a crawl after 2026-11-29 04:05 UTC requests it"
+    assert f"{once} again" in lines
+
+
 def test_the_cure_is_shown_by_status_and_service() -> None:
     summary = Summary(rejected={"gone": 3, "of another version": 1})
     (line,) = summary.cures()

@@ -19,11 +19,10 @@ def list_doubts(found: Proposal) -> tuple[Doubt, ...]:
 
 def _doubt_list(found: Proposal) -> Iterator[Doubt]:
     """Yield what is doubtful about the list: whether there is one, and whether it is whole."""
-    has_list = found.links or found.data or found.sitemap or not found.has_list
     if found.feed:
         newest = make_problem("no-list", found.feed.url, "feed", number=found.feed.entries)
         yield doubt_problems(newest)
-    elif not has_list and all(each.kind != "no-list" for each in found.doubts):
+    elif not _has_list(found) and all(each.kind != "no-list" for each in found.doubts):
         yield doubt_problems(Problem("no-list", found.url, ""))
     whole = found.whole
     if whole is not None and (whole.is_section or whole.lacking or found.boards):
@@ -40,6 +39,17 @@ def _doubt_list(found: Proposal) -> Iterator[Doubt]:
         yield doubt_problems(Problem("no-next-page", found.url, ""))
 
 
+def _has_list(found: Proposal) -> bool:
+    """Return True if a list was found, or none is needed."""
+    return bool(found.links or found.data or found.sitemap or not found.has_list)
+
+
 def _doubt_articles(found: Proposal) -> Iterator[Doubt]:
-    if not found.articles and all(each.kind != "articles-not-read" for each in found.doubts):
+    """Yield that no article was read, where a list or a feed names some."""
+    names_some = found.feed or _has_list(found)
+    if (
+        names_some
+        and not found.articles
+        and all(each.kind != "articles-not-read" for each in found.doubts)
+    ):
         yield doubt_problems(make_problem("articles-not-read", found.url))

@@ -7,7 +7,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Span
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.translation import make_count_message, make_message
 from webarticlecurator.crawling.archive.plan import estimate_duration
 from webarticlecurator.crawling.archive.windows import AnyWindow, Window
 from webarticlecurator.crawling.crawl.crawl_plan import DueSpan
@@ -55,11 +55,15 @@ class CrawlProgress:
         pages = sum(each.pages for each in self._due)
         at_least = any(each.is_open for each in self._due)
         up_to = any(each.may_end_early for each in self._due)
-        count = make_message("{number} archive pages", number=pages)
+        count = make_count_message("{number} archive page", "{number} archive pages", pages)
         if at_least:
-            count = make_message("at least {number} archive pages", number=pages)
+            count = make_count_message(
+                "at least {number} archive page", "at least {number} archive pages", pages
+            )
         elif up_to:
-            count = make_message("up to {number} archive pages", number=pages)
+            count = make_count_message(
+                "up to {number} archive page", "up to {number} archive pages", pages
+            )
         self._progress.show_message(
             make_message(
                 "expected: {count}, {waiting} articles pending or failed, {duration}, plus the"

@@ -15,7 +15,12 @@ from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import CURES, PROBLEM_REASONS
-from webarticlecurator.base.text.translation import as_message, join_messages, make_message
+from webarticlecurator.base.text.translation import (
+    as_message,
+    join_messages,
+    make_count_message,
+    make_message,
+)
 from webarticlecurator.crawling.states.column_proofs import ListProof, prove_lists
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.states.parsers_used import parser_remarks
@@ -153,34 +158,40 @@ class Summary:
         notes = (
             (
                 self.gone,
-                make_message(
+                make_count_message(
+                    "{number} article is kept although the portal no longer has it (404 or 410)",
                     "{number} articles are kept although the portal no longer has them (404 or"
                     " 410)",
-                    number=self.gone,
+                    self.gone,
                 ),
             ),
             (
                 self.to_confirm if self.next_due is not None else 0,
-                make_message(
+                make_count_message(
+                    "{number} address was missing or empty once; a crawl after {time} UTC"
+                    " requests it again",
                     "{number} addresses were missing or empty once; a crawl after {time} UTC"
                     " requests them again",
-                    number=self.to_confirm,
+                    self.to_confirm,
                     time=(self.next_due or "")[:16].replace("T", " "),
                 ),
             ),
             (
                 self.unlisted,
-                make_message(
+                make_count_message(
+                    "{number} article is kept although no rule lists it any more (unlisted)",
                     "{number} articles are kept although no rule lists them any more (unlisted)",
-                    number=self.unlisted,
+                    self.unlisted,
                 ),
             ),
             (
                 self.kept_old,
-                make_message(
+                make_count_message(
+                    "{number} article keeps the TEI of an older output version (--keep-old); a"
+                    " build without this option writes the new TEI",
                     "{number} articles keep the TEI of an older output version (--keep-old); a"
                     " build without this option writes the new TEI",
-                    number=self.kept_old,
+                    self.kept_old or 0,
                 ),
             ),
         )

@@ -83,7 +83,7 @@ def propose_portal(
             )
         )
     with PageVisitor(settings, runtime.clock, kept=kept) as visitor:
-        visits = LimitedVisits(visitor, requests)
+        visits = LimitedVisits(visitor, requests, before=1)
         try:
             return propose_from_visits(urls, visits, runtime, classifier)
         except PortalRefused as refusal:

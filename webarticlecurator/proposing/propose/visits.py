@@ -97,10 +97,10 @@ MAX_REQUESTS = 90
 
 class LimitedVisits:
     """Visits that keep what they have seen, and send at most ``limit`` requests, with those of
-    redirects."""
+    redirects and the ``before`` that are sent for robots.txt."""
 
-    def __init__(self, visits: Visits, limit: int = MAX_REQUESTS) -> None:
-        self._visits, self._limit = visits, limit
+    def __init__(self, visits: Visits, limit: int = MAX_REQUESTS, *, before: int = 0) -> None:
+        self._visits, self._limit, self._before = visits, limit, before
         self._seen: dict[str, PageVisit] = {}
         self._rendered = 0
 
@@ -112,7 +112,8 @@ class LimitedVisits:
     @property
     def sent(self) -> int:
         """The number of requests that were sent."""
-        return sum(visit.requests for visit in self._seen.values()) + self._rendered
+        sent = sum(visit.requests for visit in self._seen.values())
+        return sent + self._rendered + self._before
 
     def get(self, url: str) -> PageVisit:
         if url not in self._seen:

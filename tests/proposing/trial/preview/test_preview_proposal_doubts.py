@@ -52,6 +52,11 @@ def kinds_of(found: Proposal) -> list[str]:
     [
         (LISTED, ["no-next-page"]),
         (replace(LISTED, links=()), ["no-list"]),
+        (replace(LISTED, links=(), articles=()), ["no-list"]),
+        (
+            replace(LISTED, links=(), articles=(), feed=FeedProposal(URL, 9)),
+            ["no-list", "articles-not-read"],
+        ),
         (replace(LISTED, next=NextProposal((), URL)), []),
         (replace(LISTED, numbered=NumberedProposal(f"{URL}{{page}}")), []),
         (replace(LISTED, whole=WholeArchive((), 5, (), 1)), []),
