@@ -98,7 +98,8 @@ def _read_index(span: Span, url: str, file: SitemapFile) -> SourcePage:
     for entry in file.entries:
         address = resolve_address(url, entry.address)
         without += not address
-        if address and is_included(span, address, "files."):
+        # an index that names itself is no file of its own
+        if address and address != url and is_included(span, address, "files."):
             named.setdefault(address, entry.lastmod[:_MAX_LASTMOD])
     pages = tuple(NamedPage(address, modified) for address, modified in named.items())
     return SourcePage(named=pages, damage=file.damage or describe_without_address(without))

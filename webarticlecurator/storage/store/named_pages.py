@@ -24,11 +24,12 @@ class NamedPages(IndexTables):
     def set_named(self, key: WalkKey, parent: str, pages: Sequence[NamedPage]) -> int:
         """Set the pages that the page ``parent`` of the walk ``key`` names.
 
-        Pages that it named before and names no longer are forgotten, but not their walks. Returns
+        One of them may be ``parent`` itself, as a list that also names the others. Pages that it
+        named before and names no longer are forgotten, but not their walks. Returns
         how many pages were left out because there are too many.
         """
         window = self._window(key)
-        named = {page.key: page.modified for page in pages if page.key != parent}
+        named = {page.key: page.modified for page in pages}
         before = self._index.read(
             "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND parent = ?",
             (key.column, key.span, parent),

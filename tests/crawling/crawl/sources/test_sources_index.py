@@ -59,6 +59,21 @@ def test_a_rerun_finds_new_issues_and_new_articles_of_old_ones(site, tmp_path: P
         assert sorted(set(files_asked(portal))) == ["/i/1", "/i/2", "/i/2/more", "/i/3", "/issues"]
 
 
+def test_an_index_page_that_names_itself_is_one_of_its_lists(tmp_path: Path):
+    months = issues("/march", "/february").split("</h2>")[1].removesuffix("</body></html>")
+    newest = page("six", "five").replace("<body>", f"<body>{months}")
+    site = SourceSite({"/march": newest, "/february": page("four", "three")})
+    text = ISSUES.replace("/issues", "/march") % ""
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(text).ok, messages(portal)
+        assert names(portal) == {"six", "five", "four", "three"}
+        assert files_asked(portal) == ["/march", "/march", "/february"]
+        site.files["/march"] = newest.replace("/a/six", "/a/seven")
+        assert portal.crawl(text).ok and "seven" in names(portal)
+        assert files_asked(portal) == ["/march", "/march", "/february"]
+
+
 def test_a_calendar_of_opaque_links_closes_with_its_months(tmp_path: Path):
     site = SourceSite(
         {
