@@ -74,7 +74,7 @@ PROOFS = {
         ),
         Witness(
             "file",
-            make_message("by the file, which was read to its end"),
+            make_message("by the file or the index, which was read to its end"),
             "file",
             "a file that breaks off",
         ),

@@ -131,7 +131,7 @@ def _list_articles(
         union = set[str]().union(*lists)
         total = sum(map(len, lists))
         filled = sum(map(bool, lists))
-        windows = sum(find_dated_address(url) is not None for url in union)
+        windows = sum(_is_window(url, pages) for url in union)
         entries = {url for page in pages for url in find_diary_entries(page)}
         are_lists = 2 * windows > len(union) and not union <= entries
         if are_lists or filled < least or total - len(union) > MAX_SHARED * total:
@@ -140,6 +140,21 @@ def _list_articles(
         kinds = [find_page_kind(each) for each in read_list_pages(some, visits, runtime)]
         return union if kinds.count(_LIST) < len(kinds) else set()
     return set()
+
+
+def _is_window(url: str, pages: Sequence[Page]) -> bool:
+    """Return True for the address of a day, month or year; not for what stands below one of the
+    dated ``pages`` without another date, as articles with a short name do."""
+    dated = find_dated_address(url)
+    if dated is None:
+        return False
+    above = (find_dated_address(page.url) for page in pages if url.startswith(page.url))
+    return not any(
+        each is not None
+        and (each.day, each.step) == (dated.day, dated.step)
+        and each.template != dated.template
+        for each in above
+    )
 
 
 def _are_alike(urls: Sequence[str], listed: set[str]) -> bool:

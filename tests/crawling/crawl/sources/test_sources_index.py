@@ -203,7 +203,7 @@ def test_years_lead_to_months_and_these_to_days(tmp_path: Path):
         assert walks(portal)["/d/9"] == ("no-next", True)
         with view_corpus(portal.corpus, "small") as corpus:
             proofs = {each.describe(): each.is_proved for each in prove_lists(corpus)}
-        assert proofs["all (6 lists): proved by the file, which was read to its end"]
+        assert proofs["all (6 lists): proved by the file or the index, which was read to its end"]
         assert len(proofs) == 3 and all(proofs.values())
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
@@ -309,3 +311,22 @@ def test_days_that_have_an_article_each_do_not_show_what_repeats(tmp_path: Path)
         rules = "\n".join(line for line in text.splitlines() if not line.startswith("portal:"))
         portal.crawl(rules.replace("home: BASE/\n", ""))
         assert {*portal.articles()} == expected
+
+
+def test_articles_with_a_short_name_below_their_day_are_no_windows(tmp_path: Path):
+    """One of the days has none."""
+    texts = [*STORIES.values()]
+    days = [f"/2025/01/{day:02}/" for day in range(1, 13)]
+    own = {day: [f"{day}a1", f"{day}a2"] if n != 6 else [] for n, day in enumerate(days)}
+    stories = {path: texts[n] for n, path in enumerate(chain.from_iterable(own.values()))}
+    heads = {
+        path: f'<h2><a href="{path}">Who sold the mill {n}</a></h2>'
+        for n, path in enumerate(stories)
+    }
+    lists = {day: f"<main>{''.join(heads[path] for path in own[day])}</main>" for day in days}
+    start = "".join(f'<h3><a href="{day}">Day {day[9:11]}</a></h3>' for day in days)
+    with small_portal(tmp_path, {**stories, **lists, "/": f"<main>{start}</main>"}) as portal:
+        portal.executor = "serial"
+        found = propose(portal, "/")
+        assert found.index is not None
+        assert found.articles and {urlsplit(url).path for url in found.articles} <= {*stories}
