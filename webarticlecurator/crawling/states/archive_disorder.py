@@ -14,6 +14,7 @@ from webarticlecurator.base.model.looks import WELL
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import OUT_OF_ORDER
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
+from webarticlecurator.crawling.states.cut_pages import judge_cut_lists
 from webarticlecurator.crawling.states.doubtful_answers import (
     AnswerStreak,
     describe_disorder,
@@ -62,6 +63,7 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
         *judge_odd_windows(portal, corpus, time),
         *judge_unread_windows(portal, corpus, run),
         *judge_other_lists(portal, corpus, run),
+        *judge_cut_lists(portal, corpus, start),
     )
     corpus.run_log.renew_problems(odd_lists, kinds=("list-not-whole",), places=())
     # The problem is over only when an archive page was well and no row of odd ones is left.

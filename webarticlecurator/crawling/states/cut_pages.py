@@ -1,5 +1,5 @@
-"""Pages of articles that break off although those of other articles end: a connection was closed
-early, or a cache has a part of the page.
+"""Pages that break off although those of articles end: a connection was closed early, or a cache
+has a part of the page.
 
 Only other pages can tell, so that the text stays as it is. The page is asked for again, and is a
 doubt until it comes whole, or is the same ``fetch.confirm`` later.
@@ -9,11 +9,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.crawling.archive.rerun import describe_walk
+from webarticlecurator.crawling.archive.walk_looks import CUT
+from webarticlecurator.crawling.archive.walk_proofs import ODD_LIST
+from webarticlecurator.crawling.states.odd_windows import ODD_REASONS, is_still_odd, note_odd
+from webarticlecurator.crawling.states.stored_walks import read_state, save_walk
 from webarticlecurator.crawling.workers.capture_source import PageAnswer
 from webarticlecurator.pages.page.page_end import find_break, find_last_end
+from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
 
 MIN_OTHERS, MAX_OTHERS = 3, 12
@@ -54,6 +62,29 @@ def find_cut_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
                 cut.append((problem, last[last.rfind("<") :] if last.endswith(">") else ""))
     ends = Counter(tag for _, tag in cut)
     yield from (problem for problem, tag in cut if not tag or ends[tag] == 1)
+
+
+def judge_cut_lists(portal: Portal, corpus: WritableCorpus, start: datetime) -> Iterator[Problem]:
+    """Yield a problem for each list without dates that breaks off, although the pages of articles
+    end, and let the next crawl walk it again, unless it did so ``fetch.confirm`` before the
+    ``start`` of this one. (Where another page of the list ends, the walk compares them.) Needs
+    ``corpus.commit``."""
+    end: str | None = None
+    for walk in [*corpus.walks.cut_lists()]:
+        state = read_state(walk)
+        if state is None or not state.complete or not state.previous_address:
+            continue
+        end = _find_end_of_others(corpus, set()) if end is None else end
+        pages = corpus.captures.last_answers(state.previous_address)
+        content = corpus.read(pages[0]).content if end and pages else b""
+        if not find_break(content) or find_last_end(content) == end:
+            continue
+        state = note_odd(state, start, CUT)
+        if is_still_odd(state, start, portal.fetch.confirm):
+            state = replace(state, complete=False, stop_reason="odd", proof=ODD_LIST)
+            where, page = describe_walk(state), state.previous_address
+            yield make_problem("list-not-whole", where, "odd", page=page, reason=ODD_REASONS["cut"])
+        save_walk(corpus, state)
 
 
 def _find_end_of_others(corpus: CorpusView, cut: set[str]) -> str:

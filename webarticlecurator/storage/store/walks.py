@@ -174,6 +174,16 @@ class Walks(IndexTables):
         )
         return parse_date(due) if due else None
 
+    def cut_lists(self) -> Iterator[Walk]:
+        """Yield the walks of lists without dates of which a page breaks off, and none has an
+        end."""
+        query = (
+            f"{_SELECT} WHERE NOT window BETWEEN '0001' AND '9999-12-31' AND"
+            " json_extract(state, '$.cut') AND json_extract(state, '$.html') IS NULL"
+            " ORDER BY 1, 2, 3"
+        )
+        return map(_walk_of, self._index.read(query))
+
     def listing_windows(self, column: str, span: int) -> Iterator[Walk]:
         """Yield the walks of dated windows that have listed something, the last window first."""
         query = (

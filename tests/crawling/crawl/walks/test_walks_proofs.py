@@ -249,6 +249,44 @@ def test_a_page_that_breaks_off_unlike_the_others_is_looked_at_again(text: str, 
         assert portal.crawl(text).ok and names(portal) == set(ALL)
 
 
+@pytest.mark.parametrize(
+    "text", [numbered(), linked().replace("{mode: next-link, next: a.next}", "none")]
+)
+def test_the_only_page_of_a_list_that_breaks_off_is_compared_with_those_of_articles(
+    text: str, tmp_path: Path
+):
+    site = ListSite(list(ALL[:6]), size=6)
+    whole = site.page(1)
+    site.special = {1: whole[: whole.rindex("<h2>") + 3]}
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(text).ok and names(portal) == set(ALL[:5])
+        assert "list-not-whole" in problems(portal) and "breaks off" in messages(portal)
+        assert proof(portal) == "odd-list"
+        portal.clock.time += timedelta(hours=1)
+        site.special.clear()
+        portal.crawl(text)
+        assert names(portal) == set(ALL[:6]) and "breaks off" not in messages(portal)
+
+
+def test_the_only_page_of_a_list_that_always_breaks_off_is_believed(tmp_path: Path):
+    site = ListSite(list(ALL[:6]), size=6)
+    site.special = {1: site.page(1).replace("</body></html>", "<div>")}
+    text = linked().replace("{mode: next-link, next: a.next}", "none")
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(text).ok
+        assert not portal.crawl(text).ok
+        portal.clock.time += timedelta(days=1, hours=1)
+        assert portal.crawl(text).ok, messages(portal)
+        assert portal.crawl(text).ok, messages(portal)
+
+
+def test_the_only_page_of_a_list_without_a_last_tag_is_whole(tmp_path: Path):
+    site = ListSite(list(ALL[:6]), size=6)
+    site.special = {1: site.page(1).replace("</body></html>", "")}
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(linked().replace("{mode: next-link, next: a.next}", "none")).ok
+
+
 def test_a_page_that_always_breaks_off_is_believed(tmp_path: Path):
     site = ListSite(list(ALL))
     site.special = {3: site.page(3).replace("</body></html>", "")}
