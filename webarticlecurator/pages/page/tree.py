@@ -23,6 +23,7 @@ from webarticlecurator.pages.page.parser_differences import (
     has_spare_end_tags,
 )
 from webarticlecurator.pages.page.shadow_roots import MARK, show_shadow_roots
+from webarticlecurator.pages.page.streamed_parts import find_streamed_places, show_streamed_parts
 from webarticlecurator.pages.page.tree_depth import (
     LOWER_MAX_DEPTH,
     MAX_DEPTH,
@@ -70,13 +71,20 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     nested too deeply for the parser lose their tags (``tree.py``). Where libxml2 closes elements
     at other places than a browser, the page is parsed again according to the HTML standard.
 
-    Declarative shadow roots are shown (``shadow_roots.py``). ``utf8``: ``text`` in UTF-8, if
+    Declarative shadow roots are shown (``shadow_roots.py``), and parts that come later in the
+    source are put into their places (``streamed_parts.py``). ``utf8``: ``text`` in UTF-8, if
     available.
     """
     tree = _parse_text(text, utf8)
-    if not any(template.get(MARK) for template in tree.elements.with_tag("template")):
+    templates = tree.elements.with_tag("template")
+    places = find_streamed_places(templates)
+    has_shadow_roots = any(template.get(MARK) for template in templates)
+    if not (places or has_shadow_roots):
         return tree
-    show_shadow_roots(tree.root)
+    if places:
+        show_streamed_parts(tree.root, places)
+    if has_shadow_roots:
+        show_shadow_roots(tree.root)
     return replace(tree, elements=PageElements(tree.root))
 
 

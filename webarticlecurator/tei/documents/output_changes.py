@@ -165,6 +165,12 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "streamed parts",
+            "parts of a page that React sends later are read where a browser shows them",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
+        OutputChange(
+            8,
             "entries of live reports",
             "without rules, the entries of live reports are posts with their times and headings,"
             " and headings of days and times are text",
