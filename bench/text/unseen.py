@@ -18,7 +18,7 @@ in the marked text, in its order. ``--list`` prints the pages below .5, with ``-
 whose best set is below .9: not all of the marked text is on the page. And those whose marked text
 ends early: in the element with its last paragraphs, more follow, of the same kind; the row *curator,
 less* is without these. Nothing of it is known from what curator reads. The row *curator, right* of lists and
-services is without the twelve pages whose marked text is wrong (WRONG_TRUTHS). ``--write`` writes what each
+services is without the eleven pages whose marked text is wrong (WRONG_TRUTHS). ``--write`` writes what each
 program answers for each set, one page a line, for ../shared/tools/score_fundus.py and score_text.py.
 The other programs: trafilatura, htmldate (days alone), newspaper4k, resiliparse (text alone).
 """
