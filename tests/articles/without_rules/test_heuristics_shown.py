@@ -284,3 +284,12 @@ def test_a_weekday_of_two_words_is_no_author(tmp_path: Path) -> None:
     head = "<meta name=author content='The Daily Echo'>"
     found = read(tmp_path, f"{H1}{line}{TEXT}", head, language="vi")
     assert "Thứ Ba" not in found.texts("authors")
+
+
+@pytest.mark.parametrize("mark", ["|", "•", "·"])
+def test_signs_part_the_authors_from_the_day(mark: str, tmp_path: Path) -> None:
+    """Names of several authors and a weekday are no sentence."""
+    names = "Ana Costa, Joana Pereira & Clara Silva"
+    line = f"<div><span>{names}</span> <span>{mark}</span> <span>Friday, 1 March 2024</span></div>"
+    found = read(tmp_path, f"{H1}{line}{TEXT}")
+    assert found.first("published") == "2024-03-01"

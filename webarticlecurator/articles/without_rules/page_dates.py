@@ -71,9 +71,9 @@ MAX_TIME_SIZE = 40
 """Size of the longest line that is little more than a ``time`` element."""
 _MAX_OTHER_WORDS = 3
 """Words beside a date of which nothing but its place says what it is: *Budapest*, *Anna Author*."""
-_SENTENCE = re.compile(r"(?:(?<!\w)[^\W\d][^\s\d.|]*\s[^\w.|]*){7}")
-"""Seven words in a row without a number or a full stop: more than a byline. Signs of vowels
-are not letters, but they do not end a word."""
+_SENTENCE = re.compile(r"(?:(?<!\w)[^\W\d][^\s\d.|]*\s[^\w.|•·]*){7}")
+"""Seven words in a row without a number, a full stop or a sign between two entries of a line: more
+than a byline. Signs of vowels are not letters, but they do not end a word."""
 _END_OF_SENTENCE = re.compile(r"\w{3}[.!?]$")
 _DAY_BEFORE_TEXT = re.compile(r"\W{0,3}(?P<date>\d[^()–—]{6,30}?)\s*(?:\)|[–—:]|\s-)\s*[^\W\d]")
 """The beginning of a lead: *(18.01.2018) …*, *12 March 2024 – …*."""

@@ -185,8 +185,9 @@ OUTPUT_CHANGES = check_changes(
         OutputChange(
             8,
             "bylines",
-            "names in capitals, with degrees, places, addresses, and in more languages, are read",
-            ("authors",),
+            "names in capitals, with degrees, places, addresses, and in more languages, are read,"
+            " and the day behind several names",
+            ("authors", "published"),
         ),
         OutputChange(
             8,
