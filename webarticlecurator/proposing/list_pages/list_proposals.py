@@ -13,14 +13,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from posixpath import commonpath, dirname
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.grouping import first_values, group_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.base.text.spaceless_scripts import count_words
@@ -169,13 +169,24 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
 def read_list_links(
     pages: Sequence[Page], without: frozenset[str] = frozenset()
 ) -> tuple[ListPage, ...]:
-    """Return what pages of one list link, each page once."""
+    """Return what pages of one list link, each page once, without the further addresses of
+    articles that the pages show together: a page may have one article."""
     known: list[ListPage] = []
     for page in pages:
         each = _read_list_page(page, without)
         if not any(_is_same_page(each, other) for other in known):
             known.append(each)
-    return tuple(known)
+    linked = {url for each in known for url in each.weights}
+    likely = {url for each in known for url in _list_seconds(each.anchors, each.weights)[0]}
+    forms = {*map(find_address_shape, linked - likely)}
+    seconds = {url for url in likely if find_address_shape(url) not in forms}
+    if len(known) == 1 or len(seconds) < MIN_LABELLED:
+        return tuple(known)
+    return tuple(replace(each, weights=_leave(each.weights, seconds)) for each in known)
+
+
+def _leave(weights: dict[str, float], seconds: set[str]) -> dict[str, float]:
+    return {url: weight for url, weight in weights.items() if url not in seconds}
 
 
 def _are_alike(one: str, two: str) -> bool:
@@ -198,10 +209,11 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     titled = {anchor.address for anchor in anchors if count_words(anchor.text) >= MIN_WORDS}
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
     pages |= _find_other_queries(page.url, anchors, alike)
-    articles = alike - without - pages - _find_calendar(page.url, anchors)
+    front = _find_other_queries(urljoin(page.url, "/"), anchors, alike)  # as a banner links it
+    articles = alike - without - pages - front - _find_calendar(page.url, anchors)
     articles = articles or find_diary_entries(page) - without
     articles -= _list_pager_links(page, anchors, articles)
-    articles -= find_second_addresses(anchors, articles)
+    articles = articles.difference(find_second_addresses(anchors, articles))
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
     weights = {
@@ -216,8 +228,8 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
 def _find_other_queries(
     url: str, anchors: tuple[Anchor, ...], articles: frozenset[str]
 ) -> set[str]:
-    """Return the addresses that differ from that of the page at ``url`` in their query alone,
-    unless articles do: further pages of the list."""
+    """Return the addresses that differ from ``url`` in their query alone, unless articles do:
+    further pages of the list at this address."""
     own = normalize_address(url).partition("?")[0]
     same = [each for each in articles if each.partition("?")[0] == own]
     linked = {each.address for each in anchors if each.address.partition("?")[0] == own}
@@ -234,10 +246,24 @@ def _list_pager_links(
     return found if 2 * len(found & articles) < len(articles) else set()
 
 
-def find_second_addresses(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> set[str]:
+def find_second_addresses(
+    anchors: tuple[Anchor, ...], articles: Collection[str]
+) -> Collection[str]:
     """Return the further addresses of a list in which each article has several, as that to print
     it: each stands next to an article with a title, and is linked by nothing, by a label that
     several have, or by that title again."""
+    seconds, places = _list_seconds(anchors, articles)
+    # a weekly column has one title each time, but no article between any two of them
+    near = sum(two - one <= 2 for one, two in pairwise(places))
+    is_list = len(seconds) >= MIN_LABELLED and 2 * near > len(seconds)
+    return seconds if is_list else ()
+
+
+def _list_seconds(
+    anchors: tuple[Anchor, ...], articles: Collection[str]
+) -> tuple[list[str], list[int]]:
+    """Return the addresses of a page that may each be a further one of the article beside it, and
+    their places among all."""
     texts = group_values((each.address, each.text) for each in anchors if each.address in articles)
     shared = Counter(text for found in texts.values() for text in {*found})
     words = [{*found} - {""} for found in texts.values()]
@@ -251,11 +277,8 @@ def find_second_addresses(anchors: tuple[Anchor, ...], articles: frozenset[str])
         is_again = all(any(text in longer for longer in before) for text in own)
         if (before or after) and is_again:
             seconds.append(place)
-    # a weekly column has one title each time, but no article between any two of them
-    near = sum(two - one <= 2 for one, two in pairwise(seconds))
-    is_list = len(seconds) >= MIN_LABELLED and 2 * near > len(seconds)
     urls = [*texts]
-    return {urls[place] for place in seconds} if is_list else set()
+    return [urls[place] for place in seconds], seconds
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:

@@ -123,3 +123,38 @@ def test_a_letter_in_percent_encoding_is_no_number_of_a_page():
     )
     assert propose_numbered(table(*cells)) is None
     assert not compare_numbers(f"{SITE}/m%C3%A4rz", f"{SITE}/m%C3%A5rz")
+
+
+def test_links_to_print_are_known_by_lists_of_one_article_together():
+    """Each week has a page of its own, and the popular articles stand on all of them."""
+    stories = sorted(STORIES)
+    box = "".join(f"<li><a href='{url}'>The story of the mill: {url[-25:]}</a>" for url in stories)
+    weeks = [
+        read_page(
+            f"{SITE}/week/{n}",
+            f"<div><div><h2><a href='{url}'>{url[-25:]} was sold</a></h2>"
+            f"<a href='/print/{n + 48000}'><img></a></div></div><ol>{box}</ol>".encode(),
+            "text/html",
+        )
+        for n, url in enumerate(stories)
+    ]
+    assert propose_link_rules(weeks)[0].links == (stories[0],)
+
+
+def test_a_banner_that_leads_to_the_front_page_is_no_article():
+    """Nor is it one above a list that stands on one of two pages alone."""
+    stories = sorted(STORIES)
+    banner = "<div class='item'><a href='/?from=banner'>Read all the news of the mill</a></div>"
+    pages = [
+        read_page(
+            f"{SITE}/all/{n}",
+            "".join(
+                f"<div class='item'><h2><a href='{url}'>{url[-25:]} was sold</a></h2></div>"
+                for url in urls
+            ).encode()
+            + banner.encode() * (n == 1),
+            "text/html",
+        )
+        for n, urls in enumerate((stories[:2], stories[2:]), start=1)
+    ]
+    assert {*propose_link_rules(pages)[0].links} == {*stories[:2]}
