@@ -34,7 +34,7 @@ MIN_DATED = 2
 """Links of a group; and of one of years or months."""
 MAX_RULES = 40
 """Selectors of a group that are tried."""
-_DIGITS = re.compile(r"\d+")
+_DIGITS, _YEAR = re.compile(r"\d+"), re.compile(r"(?:19|20)\d\d")
 _LINK_TAG = re.compile(r"a\b")
 
 
@@ -52,7 +52,8 @@ def list_link_groups(
     pages: Sequence[Page], without: Collection[str] = frozenset()
 ) -> list[LinkGroup]:
     """Return the groups of links on pages of one kind, the likeliest first, without the addresses
-    ``without``: the largest ones, those of menus and articles last."""
+    ``without``: the largest ones, those of menus and articles last. The only link of a place is a
+    group if it is that of a year, as on the page of a portal that began in this one."""
     places: dict[tuple[str, str], list[Anchor]] = {}
     articles: set[str] = set()
     for page in pages:
@@ -66,7 +67,8 @@ def list_link_groups(
     found = []
     for (_, form), anchors_here in places.items():
         urls = tuple(dict.fromkeys(anchor.address for anchor in anchors_here))
-        if len(urls) < (MIN_DATED if _is_numbered(form) else MIN_MEMBERS):
+        least = MIN_DATED if _is_numbered(form) else MIN_MEMBERS
+        if len(urls) < least and not _is_year(anchors_here):
             continue
         are_articles = 2 * len(articles.intersection(urls)) > len(urls)
         in_menu = all(is_in_navigation(each.element) for each in anchors_here)
@@ -98,6 +100,13 @@ def write_address_pattern(url: str) -> str:
 
 def _is_numbered(form: str) -> bool:
     return form.endswith(("[0-9]+$", "[0-9]+/$"))
+
+
+def _is_year(anchors: Sequence[Anchor]) -> bool:
+    """Return True for a link whose text is a year, the last number of its address."""
+    text = anchors[0].text.strip()
+    is_year = _YEAR.fullmatch(text) is not None
+    return is_year and len(anchors) == 1 and _DIGITS.findall(anchors[0].address)[-1:] == [text]
 
 
 def select_addresses(rule: Rule, page: Page) -> list[str]:

@@ -65,7 +65,7 @@ def find_indexes(
         # a list among the others would be read as their index alone, and its articles left out
         if not is_front and url in select_addresses(group.rule, page):
             continue
-        found = _follow_group(group, own, 1, visits, runtime)
+        found = _follow_group(group, page, own, visits, runtime)
         if found is not None:
             index = IndexProposal(page.url, found.rules, len(group.addresses))
             proposal = _propose_from_lists(index, found, visits, runtime)
@@ -84,18 +84,28 @@ class _Followed:
 
 
 def _follow_group(
-    group: LinkGroup, known: frozenset[str], level: int, visits: Visits, runtime: Runtime
+    group: LinkGroup,
+    origin: Page,
+    known: frozenset[str],
+    visits: Visits,
+    runtime: Runtime,
+    level: int = 1,
 ) -> _Followed | None:
-    """Return what a group of links leads to; None if that is no lists."""
+    """Return what a group of links on ``origin`` leads to; None if that is no lists."""
     urls = group.addresses
     some = dict.fromkeys((urls[0], urls[len(urls) // 2], urls[-1]))
     pages = tuple(read_list_pages([*some], visits, runtime))
-    if len(pages) < 2:
+    if len(pages) < min(2, len(urls)):
         return None
-    common = find_common_links(pages)
+    # what else the one page of a year has in common with that of the index stands on all pages
+    common = (
+        find_common_links((*pages, origin)) - {*urls}
+        if len(urls) == 1
+        else find_common_links(pages)
+    )
     chrome = common | known | {*urls}
     # a day may have no articles; in a menu, other pages stand among those of sections
-    least = len(pages) if group.is_aside else 2
+    least = len(pages) if group.is_aside else min(2, len(pages))
     listed = _list_articles(pages, chrome, least, visits, runtime)
     are_articles = _are_articles(pages)
     if listed and not (are_articles and _are_alike(urls, listed)):
@@ -106,7 +116,7 @@ def _follow_group(
     if level == MAX_LEVELS or are_articles:  # the tags of some articles lead to a part of all
         return None
     for inner in list_link_groups(pages, chrome)[:MAX_INNER_GROUPS]:
-        found = _follow_group(inner, chrome, level + 1, visits, runtime)
+        found = _follow_group(inner, pages[0], chrome, visits, runtime, level + 1)
         if found is not None:
             return replace(found, rules=(group.rule, *found.rules), common=common)
     return None

@@ -55,6 +55,8 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         for each in _find_indexes(draft, visits, runtime)
         if is_front or not _is_menu_beside(each, draft.proposal)
     ]
+    if not is_front:  # the menu of all pages says less than what the page that was given has alone
+        indexes = [each for each in indexes if not each.is_menu] or indexes
     if not indexes:
         return _doubt_form(draft)
     candidates = [draft, *(_make_draft(draft, index) for index in indexes)]

@@ -104,6 +104,21 @@ def test_an_index_leads_to_all_articles(kind: str, start: str, tmp_path: Path):
         assert {*portal.articles()} == {*PATHS}
 
 
+def test_the_only_year_of_an_archive_leads_to_its_months(tmp_path: Path):
+    """The sections of the menu, of which one is missing, say less of it than this link does."""
+    topics = {f"/topic/{n}": listing(*part(PATHS, n, 4)) for n in (1, 2, 3)}
+    menu = f"<nav>{links(*topics)}</nav>"
+    year = {path: text for path, text in YEARS.items() if path.endswith("2020")}
+    link = "".join(f'<p><a href="{path}">{path[-4:]}</a></p>' for path in year)
+    pages = {**DAYS, **MONTHS, **year, **topics, "/a-z": page(link)}
+    pages = {path: text.replace(MENU, menu) for path, text in pages.items()}
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        index = propose(portal, "/a-z").index
+        assert index is not None
+        assert index.levels[0].expression == "body > main > p > a"
+        assert len(index.levels) == 3
+
+
 def test_a_form_is_asked_by_the_values_of_its_options(tmp_path: Path):
     with small_portal(tmp_path, {**STORIES, **PORTALS["form"]}) as portal:
         index = propose(portal, "/a-z").index
