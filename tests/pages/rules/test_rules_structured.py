@@ -121,6 +121,33 @@ def test_relative_names_rest_on_the_base_of_the_page() -> None:
         assert [v.value for v in select_values((Rule("jsonld", "author.name"),), own)] == names
 
 
+@pytest.mark.parametrize(
+    ("context", "names"),
+    [
+        ({"@base": "https://cdn.example/people/"}, ["P"]),
+        (["https://schema.org", {"@base": "//cdn.example/people/"}], ["P"]),
+        ({"@base": "https://cdn.example/"}, []),
+        ({"@base": None}, []),
+        ({"@base": "http://[bad"}, []),
+    ],
+)
+def test_relative_names_rest_on_the_base_of_their_context(context: Any, names: list[str]) -> None:
+    article = {"@context": context, "@graph": [{"@type": "Article", "author": {"@id": "7#p"}}]}
+    person = {"@id": "https://cdn.example/people/7#p", "@type": "Person", "name": "P"}
+    assert ld("author.name", article, person) == names
+
+
+def test_the_base_of_a_context_is_that_of_its_node_alone() -> None:
+    context = {"@base": "https://cdn.example/people/"}
+    article = {"@type": "Article", "author": {"@id": "/people/7"}, "editor": {"@id": "7"}}
+    people = [
+        {"@context": context, "@id": "7", "@type": "Person", "name": "Of the context"},
+        {"@id": "/people/7", "@type": "Person", "name": "Of the page"},
+    ]
+    assert ld("author.name", [article, *people]) == ["Of the page"]
+    assert ld("editor.name", [{**article, "@context": context}, *people]) == ["Of the context"]
+
+
 def test_a_role_stands_for_who_has_it() -> None:
     person = {"@type": "Person", "name": "Anna Nagy"}
     role = {"@type": "OrganizationRole", "name": "reporter", "author": person}

@@ -9,6 +9,7 @@ from html import unescape
 from itertools import islice
 from typing import Any
 
+from webarticlecurator.base.model.hosts import join_address
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.broken_json import mend_json
 
@@ -67,8 +68,10 @@ def read_jsonld(page: Page) -> tuple[tuple[Json, ...], int]:
             if size > MAX_CHARACTERS:
                 raise ValueError(f"more than {MAX_CHARACTERS} characters of JSON-LD")
             has_prefixes = _PREFIXED_KEY.search(text) is not None
+            has_base = '"@base"' in text
             for value in parse_json_leniently(text):
                 graph = _without_prefixes(value) if has_prefixes else value
+                graph = _resolve_names(graph, page.base) if has_base else graph
                 nodes.extend(islice(iter_nodes(graph), MAX_NODES + 1 - len(nodes)))
         except (ValueError, RecursionError):
             broken += 1
@@ -83,6 +86,23 @@ def _without_prefixes(value: Any) -> Any:
     if isinstance(value, dict):
         return {_PREFIX.sub("", key): _without_prefixes(member) for key, member in value.items()}
     return value
+
+
+def _resolve_names(value: Any, base: str) -> Any:
+    """Return the value with an absolute name (``@id``) of each node: relative ones rest on the
+    ``@base`` of the nearest context that has one, else on ``base`` (JSON-LD 1.1, 4.1.3)."""
+    if isinstance(value, list):
+        return [_resolve_names(member, base) for member in value]
+    if not isinstance(value, dict):
+        return value
+    contexts = value.get("@context")
+    for context in contexts if isinstance(contexts, list) else [contexts]:
+        stated = context.get("@base") if isinstance(context, dict) else None
+        base = join_address(base, stated) if isinstance(stated, str) else base
+    resolved = {key: _resolve_names(member, base) for key, member in value.items()}
+    if isinstance(value.get("@id"), str):
+        resolved["@id"] = join_address(base, value["@id"])
+    return resolved
 
 
 def iter_nodes(value: Any) -> Iterator[Json]:
