@@ -30,6 +30,7 @@ TEXTS = {
     "vi": "Tha\u0300nh phô\u0301 đa\u0303 cho đo\u0301ng câ\u0300u cu\u0303 ca\u0309 mu\u0300a he\u0300.",
     "zh": "市议会决定，旧桥整个夏天都将关闭，因为第二个拱的石头自洪水以来移动了近两厘米。",
     "zh-TW": "市議會決定，舊橋整個夏天都將關閉，因為第二個拱的石頭自洪水以來移動了近兩公分。",
+    "zh-HK": "市議會決定咗，舊橋成個夏天都會封閉，因為第二個拱嘅石頭自從洪水之後郁咗差唔多兩厘米。佢哋話喺嗰度冇人受傷。",
     "ja": "市議会は、古い橋を夏の間ずっと閉鎖することを決めた。洪水以来、石が約二センチ動いたためだ。",
     "ko": "시의회는 낡은 다리를 여름 내내 폐쇄하기로 결정했다. 홍수 이후 돌이 거의 이 센티미터 움직였기 때문이다.",
     "lt": "Miesto taryba nusprendė, kad senasis tiltas bus uždarytas visą vasarą, nes antrosios "
@@ -44,7 +45,8 @@ ENCODINGS = [
     ("el", "iso8859_7"), ("el", "cp1253"), ("tr", "cp1254"), ("tr", "iso8859_9"), ("he", "cp1255"),
     ("ru", "cp1251"), ("ru", "koi8_r"), ("ru", "iso8859_5"), ("uk", "cp1251"), ("uk", "koi8_u"),
     ("th", "cp874"), ("th", "tis_620"), ("vi", "cp1258"), ("zh", "gb18030"), ("zh", "gbk"),
-    ("zh-TW", "big5hkscs"), ("zh-TW", "big5"), ("ja", "cp932"), ("ja", "euc_jp"),
+    ("zh-TW", "big5hkscs"), ("zh-TW", "big5"), ("zh-TW", "gb18030"), ("zh-HK", "big5hkscs"),
+    ("zh-HK", "gb18030"), ("ja", "cp932"), ("ja", "euc_jp"),
     ("ko", "cp949"), ("ko", "euc_kr"), ("lt", "cp1257"), ("lt", "iso8859_13"), ("ar", "cp1256"),
     ("ar", "iso8859_6"), ("is", "cp1252"), ("et", "cp1257"), ("et", "cp1252"), ("et", "iso8859_15"),
 ]  # fmt: skip
@@ -98,6 +100,21 @@ def test_short_lines_have_enough_letters() -> None:
     text = "w październiku"  # in windows-1250, a capital inside a word
     read = read_page("https://echo.example/a", page("pl", text).encode("iso8859_2"), "text/html")
     assert text in read.text
+
+
+@pytest.mark.parametrize("language", ["zh", "zh-CN", "zh-TW", "zh-Hant"])
+@pytest.mark.parametrize(
+    ("script", "encoding"), [("zh", "gb18030"), ("zh-TW", "gb18030"), ("zh-TW", "big5")]
+)
+def test_the_characters_choose_between_the_encodings_of_chinese(
+    language: str, script: str, encoding: str
+) -> None:
+    content = page(language, TEXTS[script]).encode(encoding)
+    read = read_page("https://echo.example/a", content, "text/html")
+    assert (TEXTS[script] in read.text, read.encoding) == (
+        True,
+        "gb18030" if encoding == "gb18030" else "big5hkscs",
+    )
 
 
 def test_the_language_of_the_page_comes_before_that_of_the_portal() -> None:

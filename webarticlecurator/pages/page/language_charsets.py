@@ -7,6 +7,7 @@ The encodings of a language are those that browsers take where it is the user's 
 from __future__ import annotations
 
 import re
+from functools import cache
 
 _TABLE = """
 ar fa ps ur: cp1256 iso8859_6
@@ -84,14 +85,32 @@ def find_language_codec(content: bytes, portal_language: str) -> str | None:
     return codecs[number] if share <= _MAX_MISFITS else None
 
 
+_CANTONESE = "嘅咗喺哋啲嚟嗰冇佢嘢咁噉揾瞓攞喎㗎"
+"""The commonest characters that only texts in Cantonese have."""
+
+
+@cache
+def _list_common_ideographs() -> frozenset[str]:
+    """Return the characters of GB 2312, which simplified text has, and of the first level of Big5,
+    which traditional text has: one of these encodings read as the other is full of rare ones."""
+    kinds = (("gb2312", range(0xA1, 0xF8)), ("big5", range(0xA1, 0xC7)))
+    return frozenset(_CANTONESE).union(
+        bytes((lead, trail)).decode(codec, "ignore")
+        for codec, leads in kinds
+        for lead in leads
+        for trail in range(0x40, 0xFF)
+    )
+
+
 def _rate(content: bytes, codec: str, language: str) -> float:
     """Return the share of the characters outside of ASCII that are misfits in an encoding."""
-    # What is rare in GB 18030 is what Big5 looks like there.
-    common = {"gb18030": "gb2312"}.get(codec, codec)
-    text = _MARKUP.sub(" ", content.decode(common, "replace"))
+    text = _MARKUP.sub(" ", content.decode(codec, "replace"))
     others = sum(character > "\x7f" for character in text)
     # The last character may have been cut.
     misfits = len(_MISFIT.findall(text)) - text.endswith("\ufffd")
     if language in _FOREIGN:
         misfits += len(_FOREIGN[language].findall(text))
+    if language == "zh":
+        common = _list_common_ideographs()
+        misfits += sum(character >= "\u3400" and character not in common for character in text)
     return misfits / others if others else 1.0
