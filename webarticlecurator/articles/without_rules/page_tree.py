@@ -102,8 +102,6 @@ def build_page_tree(page: Page, units: Sequence[Unit]) -> PageTree:
     parents, depths, kinds, tag_paths = tree.parents, tree.depths, tree.kinds, tree.tag_paths
     all_flags, all_names, nodes = tree.flags, tree.names, tree.nodes
     index: dict[etree._Element, int] = {}
-    # the same attributes only once: the elements of a list are alike
-    described: dict[Any, tuple[int, str, int]] = {}
     kind_numbers: dict[tuple[int, str, str], int] = {}
     path_numbers: dict[tuple[int, str], int] = {}
     for unit in units:
@@ -120,15 +118,12 @@ def build_page_tree(page: Page, units: Sequence[Unit]) -> PageTree:
         parent = -1 if node is None else node
         for element, tag in reversed(missing):
             items = [item for item in element.items() if item[0] in _TELLING]
-            key: tuple[Any, ...] = tag, *items
-            if key not in described:
-                described[key] = _describe(*key)
-            flags, classes, names = described[key]
-            if flags & HIDDEN:
+            flags, classes, names = _describe(tag, *items)
+            if is_not_displayed(element):
                 around = flags | (all_flags[parent] if parent >= 0 else 0)
                 # menus are no text, whatever opens them
-                if not around & _MENUS and not stays_hidden(element, page, is_declared_paid):
-                    flags ^= HIDDEN
+                if around & _MENUS or stays_hidden(element, page, is_declared_paid):
+                    flags |= HIDDEN
             if parent >= 0:
                 kind, path = (kinds[parent], tag, classes), (tag_paths[parent], tag)
                 depths.append(depths[parent] + 1)
@@ -189,19 +184,19 @@ def _sum_units(units: Sequence[Unit], tree: PageTree) -> PageTree:
     return tree
 
 
-_TELLING = frozenset((*CLASS_NAME_ATTRIBUTES, "aria-hidden", "hidden", "style"))
+_TELLING = frozenset((*CLASS_NAME_ATTRIBUTES, "aria-hidden"))
 """The attributes that tell something of an element."""
 
 
+@lru_cache(maxsize=4096)
 def _describe(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
     """Return the flags of a tag and some attributes, the classes without digits and sizes of
-    screen, and the bits of ``NAMES``."""
+    screen, and the bits of ``NAMES``. Kept, since the elements of a list, and of the template of a
+    portal, are alike."""
     attributes: dict[Any, Any] = dict(items)
     flags, role = _TAG_FLAGS.get(tag, 0), attributes.get("role")
     if role in _ROLES:
         flags |= _TAG_FLAGS[_ROLES[role]]
-    if ("hidden" in attributes or "style" in attributes) and is_not_displayed(attributes):
-        flags |= HIDDEN
     if attributes.get("aria-hidden") == "true":
         flags |= NOT_READ_OUT
     if "articleBody" in attributes.get("itemprop", ""):

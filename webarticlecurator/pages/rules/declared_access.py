@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.results import select_values
 
 _ACCESS_RULES = tuple(
@@ -38,6 +38,7 @@ def read_access_word(text: str) -> str | None:
     return _ACCESS_OF_WORD.get(text.strip().rpartition("/")[2].casefold())
 
 
+@once_per_page("declared_access.is_paid")
 def is_declared_paid(page: Page) -> bool:
     """Return True if the page declares that it, or a part of it, is not free."""
     found = select_values(_ACCESS_RULES, page)

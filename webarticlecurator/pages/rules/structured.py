@@ -186,7 +186,7 @@ def _list_nodes(values: list[Any], name: str, graph: Graph) -> list[Any]:
     nodes = [each for each in inner if isinstance(each, dict)]
     if not nodes:
         return inner
-    if any(_is_role(each, name) for each in nodes):
+    if name and any(_is_role(each, name) for each in nodes):
         inner = _flatten([each[name] if _is_role(each, name) else each for each in inner])
     return [_follow_reference(each, graph) for each in inner]
 
