@@ -245,12 +245,16 @@ def read_mark(article: StoredArticle) -> str:
 
 
 def derive_moment(name: str, read: ReadField, zone: str) -> tuple[Cell, ...]:
-    """Return the value of a field of ``MOMENT_FIELDS``; ``read`` reads the others."""
+    """Return the value of a field of ``MOMENT_FIELDS``; ``read`` reads the others. A month or a
+    year alone has no moment: its first one in UTC is of another year nearly everywhere."""
     base, _, part = name.rpartition("_")
     moment = find_moment(next(map(str, read(base)), None), zone)
     if moment is None:
         return ()
-    return (moment[1] if part == "precision" else moment[0].isoformat().replace("+00:00", "Z"),)
+    if part == "precision":
+        return (moment[1],)
+    is_moment = moment[1] in ("day", "time")
+    return (moment[0].isoformat().replace("+00:00", "Z"),) if is_moment else ()
 
 
 def _moment_field(name: str, meaning: str, kind: CellType = CellType.MOMENT) -> ArticleField:
@@ -259,7 +263,9 @@ def _moment_field(name: str, meaning: str, kind: CellType = CellType.MOMENT) -> 
     )
 
 
-_IN_UTC = "`{}` in UTC; a day begins at midnight in the portal's zone."
+_IN_UTC = (
+    "`{}` in UTC; a day begins at midnight in the portal's zone, a month or a year has no moment."
+)
 _PRECISION = "How precise `{}` is: `year`, `month`, `day` or `time`."
 MOMENT_FIELDS = (
     _moment_field("published_time", _IN_UTC.format("published")),
