@@ -27,6 +27,13 @@ and classes of sizes of screen say nothing of an element. Of four trainings with
 each lowered a kind of page or failed made-up ones (docs/history/evidence.md, *Trees trained again*)."""
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Describe each element anew: what is kept of other tests says nothing of a change, nor may
+    what is made here be kept."""
+    monkeypatch.setattr(page_tree, "_describe", page_tree._describe.__wrapped__)
+
+
 def test_the_model_was_trained_on_the_features_as_they_are() -> None:
     recipe = json.loads(read_trained_model(UNIT_CLASSIFIER))["recipe"]
     assert recipe["features"] == digest.digest_features(digest.read_feature_pages()), (
@@ -84,8 +91,6 @@ def test_no_feature_is_the_same_for_all_units_of_the_pages() -> None:
 def test_a_change_of_what_the_model_reads_changes_the_digest(
     module: object, name: str, value: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # what is kept of other tests says nothing of the change, nor may what is made here be kept
-    monkeypatch.setattr(page_tree, "_describe", page_tree._describe.__wrapped__)
     before = digest.digest_features(digest.read_feature_pages())
     monkeypatch.setattr(module, name, value)
     assert digest.digest_features(digest.read_feature_pages()) != before
