@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
 from webarticlecurator.articles.without_rules.feature_values import FAR, MISSING, per_mille
@@ -47,8 +47,8 @@ def describe_positions(
     before, after = _same_kind_distances(kinds), _same_kind_distances(kinds[::-1])[::-1]
     first_level = [n for n, unit in enumerate(units) if unit.tag == "h1" and n > (title or 0)]
     anchor, beginning_node = _find_beginning(units, reference)
-    of_title, of_anchor, of_beginning = (
-        _number_ancestors(tree, inner)
+    to_title, to_anchor, to_beginning = (
+        _measure_levels(tree, inner)
         for inner in (-1 if title is None else tree.nodes[title], anchor, beginning_node)
     )
     anchor_kind, anchor_path = (
@@ -70,7 +70,7 @@ def describe_positions(
                 n - title,
                 per_mille(sums[n] - sums[title], running),
                 bisect_right(first_level, n),
-                *_measure_levels(tree, node, of_title),
+                *to_title[node],
             )
         window = sums[min(n + 6, count)] - sums[max(n - 5, 0)]
         rows.append(
@@ -83,10 +83,10 @@ def describe_positions(
                 before[n],
                 after[n],
                 *headings[n],
-                *_measure_levels(tree, node, of_anchor),
+                *to_anchor[node],
                 int(tree.kinds[node] == anchor_kind),
                 int(tree.tag_paths[node] == anchor_path),
-                *_measure_levels(tree, node, of_beginning),
+                *to_beginning[node],
             ]
         )
     return rows
@@ -126,27 +126,23 @@ def _describe_headings(
     return found
 
 
-def _number_ancestors(tree: PageTree, inner: int) -> dict[int, int]:
-    """Return the element ``inner`` and those around it → the levels down to it; {} for none
-    (-1)."""
-    around: dict[int, int] = {}
-    at = inner
-    while at >= 0:
-        around[at] = len(around)
-        at = tree.parents[at]
-    return around
-
-
-def _measure_levels(tree: PageTree, node: int, around: Mapping[int, int]) -> tuple[int, int]:
-    """Return the levels from an element up to the innermost of those ``around`` another one, and
-    down from there to that; FAR for both if there are none."""
-    at, up = node, 0
-    while at >= 0:
-        down = around.get(at)
-        if down is not None:
-            return (up if up < FAR else FAR), down
-        at, up = tree.parents[at], up + 1
-    return FAR, FAR
+def _measure_levels(tree: PageTree, inner: int) -> list[tuple[int, int]]:
+    """Return for each element the levels up to the innermost of those around the element ``inner``
+    or itself, and down from there to that; FAR for both if there are none, or no ``inner`` (-1)."""
+    downs = dict[int, int]()
+    while inner >= 0:
+        downs[inner] = len(downs)
+        inner = tree.parents[inner]
+    levels = list[tuple[int, int]]()
+    for node, parent in enumerate(tree.parents):
+        if node in downs:
+            levels.append((0, downs[node]))
+        elif parent < 0:
+            levels.append((FAR, FAR))
+        else:
+            up, down = levels[parent]
+            levels.append((up + 1 if up < FAR else FAR, down))
+    return levels
 
 
 def _same_kind_distances(kinds: list[int]) -> list[int]:

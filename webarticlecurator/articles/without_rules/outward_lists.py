@@ -34,15 +34,15 @@ def find_outward_lists(units: Sequence[Unit], chosen: Collection[int], url: str)
     ``chosen``: the units of the text so far; ``url``: the address of the page.
     """
     beside = Counter(units[n].element.getparent() for n in chosen if units[n].is_running_text)
+    outers = (e for e, count in beside.items() if e is not None and count >= MIN_BESIDE)
+    lists_beside = {each for outer in outers for each in outer.iterchildren("ul", "ol")}
+    # of most pages no unit is in one, and the tags around each are asked for nothing else
     innermost = (
-        (next((each for each in unit.around if each.tag in ("ul", "ol")), None), n)
+        (next(each for each in unit.around if each.tag in ("ul", "ol")), n)
         for n, unit in enumerate(units)
+        if not lists_beside.isdisjoint(unit.around)
     )
-    lists = group_values(
-        (element, n)
-        for element, n in innermost
-        if element is not None and beside[element.getparent()] >= MIN_BESIDE
-    )
+    lists = group_values((element, n) for element, n in innermost if element in lists_beside)
     found, hosts = set[int](), PortalHosts.of([url])
     for element, members in lists.items():
         if not _leads_outward(element, hosts, sum(units[n].size for n in members)):
