@@ -186,7 +186,10 @@ def _jsonld(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Select
     graph = call.page.derived(
         "jsonld.graph", lambda page: build_graph(nodes, page, page.root.get("lang") or "")
     )
-    return list(look_up_path(expression, graph))
+    # text, metadata and hints ask a page for the same properties
+    return call.page.derived(
+        f"jsonld.values {expression}", lambda _: tuple(look_up_path(expression, graph))
+    )
 
 
 def _microdata(expression: str, call: RuleCall, _mark: TraceMark) -> Sequence[Selected]:
