@@ -16,6 +16,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.archive_links import Link, NamedPage
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.link_anchors import find_link_beyond_last, list_left_links
@@ -184,7 +185,8 @@ class IndexPages(LinkSource):
         """Return the pages that an index page names, or the links of an archive page."""
         page = body.page
         if self.is_list(place):
-            return read_list_page(portal, span, page, place, trace)
+            listed = read_list_page(portal, span, page, place, trace)
+            return replace(listed, pager=_leave_neighbours(listed.pager, span, page, place))
         trouble = describe_file(page)
         if trouble:
             return SourcePage(trouble=trouble)
@@ -194,3 +196,17 @@ class IndexPages(LinkSource):
         named_level = level + 1 if inner else 0
         pages = tuple(NamedPage(url, index_level=named_level) for url in dict.fromkeys(found))
         return SourcePage(named=pages, suspect=None if pages else page)
+
+
+def _leave_neighbours(pager: PagerLinks, span: Span, page: Page, place: PagePlace) -> PagerLinks:
+    """Return the links to other pages of a list without those that the index names, as the next
+    number of a topic: they are lists of their own, unless their addresses begin as this one's."""
+    if not pager.pages:
+        return pager
+    rules: tuple[Rule, ...] = ()
+    level = 0
+    while inner := span.source.get("index." * level + "links", ()):
+        rules, level = inner, level + 1
+    named = {normalize_address(each) for each in select_links(rules, page)}
+    pages = (each for each in pager.pages if each not in named or each.startswith(place.window))
+    return replace(pager, pages=tuple(pages))

@@ -59,6 +59,26 @@ def test_a_rerun_finds_new_issues_and_new_articles_of_old_ones(site, tmp_path: P
         assert sorted(set(files_asked(portal))) == ["/i/1", "/i/2", "/i/2/more", "/i/3", "/issues"]
 
 
+def test_the_topics_of_an_article_are_no_further_pages_of_a_topic(tmp_path: Path):
+    """They have numbers, and the next one may stand beside an article."""
+    link = '<a class="issue" href="/t/{}">Topic</a> '
+    topics = {
+        f"/t/{n}": page(f"story-{n}", f"tale-{n}").replace(
+            "</body>", f"<p>{''.join(map(link.format, others))}</p></body>"
+        )
+        for n, others in ((1, (1, 3)), (2, (2, 1, 3)), (3, (3, 1, 2, 4)), (4, (4, 2)))
+    }
+    site = SourceSite({"/issues": issues(*topics), **topics})
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        summary = portal.crawl(ISSUES % "")
+        assert summary.ok, messages(portal)
+        assert walks(portal) == {
+            "": ("file-read", True),
+            **dict.fromkeys(topics, ("no-next", True)),
+        }
+
+
 def test_an_index_page_that_names_itself_is_one_of_its_lists(tmp_path: Path):
     months = issues("/march", "/february").split("</h2>")[1].removesuffix("</body></html>")
     newest = page("six", "five").replace("<body>", f"<body>{months}")
