@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,7 +35,7 @@ def read_texts(folder: Path) -> Iterator[str]:
 @pytest.mark.parametrize("form", ARTICLE_FORMATS)
 @pytest.mark.parametrize("published", [_YEAR, f"{_YEAR}-09"])
 def test_a_date_without_a_day_has_its_year_and_no_day(
-    corpus: Path, put, tmp_path: Path, form: str, published: str
+    corpus: Path, put: Callable[..., Path], tmp_path: Path, form: str, published: str
 ) -> None:
     put("story", {"title": ["A story"], "published": [published], "modified": [published]})
     folder = tmp_path / "export"
