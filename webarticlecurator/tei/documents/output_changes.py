@@ -211,8 +211,7 @@ OUTPUT_CHANGES = check_changes(
         OutputChange(
             8,
             "declared values",
-            "breadcrumbs, labelled data, Parse.ly's JSON, bases of names in JSON-LD and the"
-            " language of the page are read",
+            "breadcrumbs, labelled data, Parse.ly's JSON and the language of the page are read",
             ("title", "subtitle", "authors", "published", "section", "keywords", "description"),
         ),
         OutputChange(
