@@ -122,15 +122,37 @@ def test_a_first_name_beside_the_whole_name_is_the_same_person(tmp_path: Path) -
     assert authors(tmp_path, body) == ["Anna Author"]
 
 
-def test_writer_and_day_of_a_thread_are_those_of_its_first_post(tmp_path: Path) -> None:
+def test_who_answered_is_no_author_of_a_thread(tmp_path: Path) -> None:
     posts = "".join(
+        f"<section><header><b>{name}</b> wrote on {day} July 2021, 10:11</header>"
+        f"<div class=said>{SENTENCE * 2}{name}</div></section>"
+        for name, day in (("Iota Lund", 5), ("Theta Moss", 4), ("Zeta Keen", 3))
+    )
+    body = f"<title>Open again?</title><h1>Open again?</h1>{posts}"
+    assert authors(tmp_path, body) == ["Zeta Keen"]
+
+
+@pytest.mark.parametrize(
+    "posts",
+    [
+        (("zeta9", 3), ("theta", 4), ("iota", 5)),
+        # the newest first, also below the question, and an answer that was read as older
+        (("iota", 5), ("theta", 4), ("zeta9", 3)),
+        (("zeta9", 3), ("iota", 5), ("theta", 4)),
+        (("zeta9", 3), ("theta", 2), ("iota", 5), ("kappa", 6)),
+    ],
+)
+def test_writer_and_day_of_a_thread_are_those_of_its_first_post(
+    tmp_path: Path, posts: tuple[tuple[str, int], ...]
+) -> None:
+    shown = "".join(
         f"<div class=box><div class=left><span>{name}</span></div><div class=right>"
         f"<div class=when>{day} July 2021, 10:11</div><div class=message>{SENTENCE * 2}{name}</div>"
         "</div></div>"
-        for name, day in (("zeta9", 3), ("theta", 4), ("iota", 5))
+        for name, day in posts
     )
     menu = "".join(f"<li><a href='/{n}'>Board {n}</a></li>" for n in range(30))
-    page = f"<h1>Echo boards</h1><ul>{menu}</ul><div class=name>Open again?</div>{posts}"
+    page = f"<h1>Echo boards</h1><ul>{menu}</ul><div class=name>Open again?</div>{shown}"
     found = read(tmp_path, f"<title>Open again?</title>{page}")
     assert [value.source for value in found.all("authors")] == ["page:first-post"]
     assert found.first("authors") == "zeta9"

@@ -23,7 +23,7 @@ from webarticlecurator.articles.without_rules.page_dates import (
     find_published,
     find_time_of,
 )
-from webarticlecurator.articles.without_rules.persons import choose_authors, find_first_writer
+from webarticlecurator.articles.without_rules.persons import choose_authors, choose_first_writer
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.articles.without_rules.title import TITLE_ANCHOR, find_site_names, find_title
@@ -79,8 +79,8 @@ class MetadataCompleter:
             names = choose_authors(
                 page, authors, self._site_names, self.root_rules, context.language
             )
-            writer = None if names else find_first_writer(page)
-            return names if writer is None else (writer,)
+            # where rules have the text, threads are looked for only if nothing else is known
+            return names if names and self.root_rules else choose_first_writer(page, names)
         if field == "published":
             found = check_time(defaults[0], page, context) if _has_day(defaults) else None
             if found is None:

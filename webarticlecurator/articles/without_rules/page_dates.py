@@ -41,8 +41,9 @@ from webarticlecurator.articles.without_rules.date_lines import (
 )
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.page_parts import leads_away
+from webarticlecurator.articles.without_rules.repeated_places import find_earliest
 from webarticlecurator.articles.without_rules.text_units import sum_text_sizes
-from webarticlecurator.articles.without_rules.threads import find_thread
+from webarticlecurator.articles.without_rules.threads import Post, find_thread
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
@@ -386,10 +387,23 @@ def is_of_other(line: UnitLine, page: Page) -> bool:
     )
 
 
+def find_opening_post(page: Page) -> Post | None:
+    """Return the first post of a thread by time, None if the page shows none."""
+    thread = find_thread(page)
+    if thread is None:
+        return None
+    return thread.posts[find_earliest([post.when for post in thread.posts])]
+
+
+def list_writers(page: Page) -> list[str]:
+    """Return who wrote each post of a thread, in the order of the page."""
+    thread = find_thread(page)
+    return [] if thread is None else [post.author for post in thread.posts]
+
+
 def find_first_post(page: Page, context: DateContext) -> Value | None:
     """Return the time of the first post of a thread, None if the page shows none."""
-    thread = find_thread(page)
-    post = thread.posts[0] if thread is not None else None
+    post = find_opening_post(page)
     return None if post is None else read_date_value(post.when, POST, context, post.line)
 
 

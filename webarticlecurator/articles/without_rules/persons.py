@@ -26,10 +26,13 @@ from webarticlecurator.articles.without_rules.name_candidates import (
     is_full_name,
     list_name_candidates,
 )
-from webarticlecurator.articles.without_rules.page_dates import POST
+from webarticlecurator.articles.without_rules.page_dates import (
+    POST,
+    find_opening_post,
+    list_writers,
+)
 from webarticlecurator.articles.without_rules.signatures import find_signature
 from webarticlecurator.articles.without_rules.text_units import fold_text
-from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
@@ -137,10 +140,13 @@ def _load_trees() -> ScoreFunction:
     return compile_trees(stored)
 
 
-def find_first_writer(page: Page) -> Value | None:
-    """Return the writer of the first post of a thread, None if the page shows none."""
-    thread = find_thread(page)
-    post = thread.posts[0] if thread is not None else None
+def choose_first_writer(page: Page, names: tuple[Value, ...]) -> tuple[Value, ...]:
+    """Return the writer of the first post of a thread where ``names`` are none, or those of posts
+    above it, which are newer; else ``names``."""
+    post = find_opening_post(page)
     if post is None or not post.author or fold_text(post.author) in _folded_labels():
-        return None
-    return Value(post.author, POST, post.line)
+        return names
+    found = {name.value for name in names}
+    writers = list_writers(page)
+    is_below = writers[0] != post.author and found <= {*writers}
+    return (Value(post.author, POST, post.line),) if is_below or not found else names

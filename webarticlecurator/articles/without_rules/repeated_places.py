@@ -228,6 +228,15 @@ def share_of_rising(values: Sequence[str]) -> float:
     return max(rising, steps - rising) / steps if steps > 0 else 0.0
 
 
+def find_earliest(values: Sequence[str]) -> int:
+    """Return the place of the earliest of the times of posts, the first of which may be the newest;
+    0 where one has no time, or most of them rise: what contradicts these was misread."""
+    rising = sum(a <= b for a, b in pairwise(values))
+    if not all(values) or 2 * rising > len(values) - 1:
+        return 0
+    return values.index(min(values))
+
+
 def list_inner_places(texts: Places, places: Places) -> list[etree._Element]:
     """Return the one place in each text, the text itself where there is none; [] if there are
     several in one, or none in more than a few."""

@@ -129,8 +129,9 @@ class CommentRules:
 @dataclass(frozen=True)
 class PostRules:
     """Where the posts of threads are: the selector ``root`` of their texts, and in the element
-    around each who wrote it and when; without ``root`` no selector finds them. ``evidence``: how
-    many were found without rules. ``next``: the link to the next page of a thread."""
+    around each who wrote it and when; without ``root`` no selector finds them, and ``author`` only
+    says which writer began a thread. ``evidence``: how many were found without rules. ``next``: the
+    link to the next page of a thread."""
 
     root: str
     author: FieldLine

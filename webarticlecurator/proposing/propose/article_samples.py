@@ -76,7 +76,10 @@ from webarticlecurator.proposing.text_rules.heading_additions import (
     learn_heading_additions,
 )
 from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
-from webarticlecurator.proposing.text_rules.post_rules import learn_posts
+from webarticlecurator.proposing.text_rules.post_rules import (
+    learn_posts,
+    write_opening_writer,
+)
 from webarticlecurator.proposing.text_rules.reading_choice import choose_reading, list_facts
 from webarticlecurator.proposing.text_rules.rule_evidence import ValidatedSelector
 from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
@@ -451,7 +454,14 @@ def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) 
     roots = [posts.root] if posts.root else []
     fields = dict(learn_fields(pages, roots, portal))
     if posts.root:
-        fields |= {"authors": (posts.author,), "published": (posts.time,)}
+        writer = write_opening_writer(posts.author)
+        fields |= {"authors": (writer,), "published": (posts.time,)}
+    elif posts.author.rule["pick"] == "last":
+        fields.pop("authors", None)  # the time of the posts tells more than a place
+    elif "authors" in fields:
+        # what finds those who answered, too, finds first who began the thread
+        first = ({**line.rule, "pick": "first"} for line in fields["authors"])
+        fields["authors"] = tuple(FieldLine(rule, "who began the thread") for rule in first)
     root = (LearnedLine(posts.root, posts.evidence),) if posts.root else ()
     return LearnedRules(roots=root, is_precise=True, fields=order_fields(fields), posts=posts)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.repeated_places import find_earliest
 from webarticlecurator.articles.without_rules.threads import Thread, find_thread
 from webarticlecurator.base.model.proposal import FieldLine, PostRules
 from webarticlecurator.pages.page.page import Page
@@ -59,17 +60,34 @@ def learn_posts(
     author = choose_place(found, [""], read_name, lambda each: each.post.author, name_place)
     time = choose_place(found, ["", *list_attributes(found)], read_time, post_time, time_place)
     following = propose_next_part(pages, visit, is_article)
+    below = sum(_begins_below(thread) for _, thread in threads)
+    writer, day = ("last", "earliest") if 2 * below > len(threads) else ("first", "first")
     if not root or author is None or time is None:
-        return PostRules("", FieldLine({}, ""), FieldLine({}, ""), count, following)
+        return PostRules("", FieldLine({"pick": writer}, ""), FieldLine({}, ""), count, following)
     removed = [[pattern, ""] for pattern in find_words_around(found, *time)]
-    return PostRules(root, _write_rule(*author), _write_rule(*time, removed), count, following)
+    rules = _write_rule(*author, writer), _write_rule(*time, day, removed)
+    return PostRules(root, *rules, count, following)
 
 
-def _write_rule(css: str, attribute: str, removed: Sequence[Sequence[str]] = ()) -> FieldLine:
+def write_opening_writer(author: FieldLine) -> FieldLine:
+    """Return the rule for who began a thread, by that for the ``author`` of a post: the last
+    element, not the last of the distinct names, where the newest post comes first."""
+    is_last = author.rule.get("pick") == "last"
+    return FieldLine({"within": author.rule, "xpath": "."}, "") if is_last else author
+
+
+def _begins_below(thread: Thread) -> bool:
+    """Return True if the newest post of a thread is the first on its page."""
+    return find_earliest([post.when for post in thread.posts]) == len(thread.posts) - 1
+
+
+def _write_rule(
+    css: str, attribute: str, pick: str, removed: Sequence[Sequence[str]] = ()
+) -> FieldLine:
     rule: dict[str, object] = {"css": css}
     rule |= {"attr": attribute} if attribute else {}
     rule |= {"replace": removed} if removed else {}
-    return FieldLine(rule | {"pick": "first"}, "")
+    return FieldLine(rule | {"pick": pick}, "")
 
 
 def list_threads(

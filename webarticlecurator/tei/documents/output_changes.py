@@ -223,6 +223,13 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "who began a thread",
+            "without rules, a thread has day and writer of its first post by time, not of the first"
+            " on the page",
+            ("authors", "published", MARKUP),
+        ),
+        OutputChange(
+            8,
             "entries of lists",
             "where no rule selects the text of a list page, more of its entries are text",
             (LEFT_OUT, ADDED, ORDER, MARKUP),

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from made_up_forum import Thread, make_pages, make_threads
 
+from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.without_rules.threads import find_thread
+from webarticlecurator.base.model.proposal import LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page, read_page
-from webarticlecurator.proposing.text_rules.post_rules import learn_posts
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.text_rules.post_rules import learn_posts, write_opening_writer
 
 
 def read_pages(threads: list[Thread]) -> list[Page]:
@@ -47,3 +52,21 @@ def test_the_same_thread_at_two_addresses_counts_once():
     assert once is not None and twice is not None
     assert (twice.root, twice.author.rule) == (once.root, once.author.rule)
     assert twice.evidence.split(" on ")[0] == once.evidence.split(" on ")[0]
+
+
+def test_who_began_a_thread_is_the_last_on_a_page_whose_newest_post_is_the_first():
+    threads = make_long_threads()
+    assert any(each.posts[0].author in [p.author for p in each.posts[1:]] for each in threads)
+    newest = [replace(each, posts=[*reversed(each.posts[:4])]) for each in threads]
+    for shown, time in ((threads, "first"), (newest, "earliest")):
+        pages = read_pages(shown)
+        posts = learn_posts(pages, lambda _url: None, lambda *_: False)
+        assert posts is not None
+        assert posts.time.rule["pick"] == time
+        fields = (("authors", (write_opening_writer(posts.author),)),)
+        proposal = Proposal("https://quay.example/", article=LearnedRules(fields=fields))
+        text = proposed_yaml(proposal).encode("utf-8")
+        portal = load_portal(Path("quay.yaml"), learned=False, content=text)
+        for page, thread in zip(pages, threads, strict=True):
+            found, _ = read_metadata(page, portal, portal.article)
+            assert list(found.texts("authors")) == [thread.posts[0].author]
