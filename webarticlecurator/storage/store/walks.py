@@ -88,7 +88,8 @@ class Walks(IndexTables):
         return map(_walk_of, self._index.read(query, (column, column)))
 
     def count_proofs(self) -> list[ProofCount]:
-        """Return what proves the ends of the walks, by column, span and proof."""
+        """Return what proves the ends of the walks, by column, span and proof; a page that another
+        one names and that no walk has begun counts as an incomplete one."""
         rows = self._index.read(
             "SELECT column_name, span, window BETWEEN '0001' AND '9999-12-31',"
             " generation = completed, coalesce(json_extract(state, '$.proof'), ''), COUNT(*),"
@@ -96,7 +97,11 @@ class Walks(IndexTables):
             " TOTAL(json_extract(state, '$.counted[1]')),"
             " TOTAL(json_extract(state, '$.counted[2]'))"
             " FROM walks WHERE column_name <> '' AND window <> ?"
-            " GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5",
+            " GROUP BY 1, 2, 3, 4, 5 UNION ALL"
+            " SELECT n.column_name, n.span, 0, 0, '', COUNT(*), 0, 0, 0, 0 FROM named_pages n"
+            " LEFT JOIN walks w"
+            " ON (w.column_name, w.span, w.window) = (n.column_name, n.span, n.url)"
+            " WHERE w.id IS NULL GROUP BY 1, 2 ORDER BY 1, 2, 3, 4, 5",
             (OF_SPLIT,),
         )
         return [ProofCount(a, b, bool(c), bool(d), e, *map(int, n)) for a, b, c, d, e, *n in rows]

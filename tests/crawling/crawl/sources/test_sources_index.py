@@ -17,12 +17,13 @@ from source_site import (
     start,
     walks,
 )
-from walk_site import messages, names, problems, running
+from walk_site import messages, names, problems, proof, running
 
 from webarticlecurator.corpus.corpora.address_history import explain_address
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.states.column_proofs import prove_lists
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.proposing.trial.page_links import list_links
 from webarticlecurator.storage.store.view import view_corpus
 
@@ -44,6 +45,15 @@ def test_every_issue_is_walked_by_the_rules_of_the_archive(site, tmp_path: Path)
             "/i/1": ("no-next", True),
             "/i/2": ("no-next", True),
         }
+
+
+def test_an_issue_that_was_not_asked_for_yet_is_not_proved(site, tmp_path: Path):
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        portal.crawl(ISSUES % "", options=CrawlOptions(limit=4))
+        assert "/i/1" not in files_asked(portal) and "not reached the end" in proof(portal)
+        portal.crawl(ISSUES % "")
+        assert "not reached the end" not in proof(portal)
 
 
 def test_a_rerun_finds_new_issues_and_new_articles_of_old_ones(site, tmp_path: Path):
