@@ -80,13 +80,15 @@ class NamedPages(IndexTables):
     def named_from(self, key: WalkKey) -> Iterator[StoredNamedPage]:
         """Yield the pages that the pages of the window of the walk ``key`` name, at any depth.
 
-        They are read in slices: pages may be added meanwhile.
+        Each is read when it is asked for: the walk of the one before may add pages, or say that
+        this one has changed (an index that robots.txt names).
         """
         rows = self._index.sliced(
             f"SELECT {_COLUMNS} FROM named_pages WHERE id > ?1 AND column_name = ?2 AND span = ?3"
             " AND window = ?4 ORDER BY id",
             0,
             (key.column, key.span, self._window(key)),
+            size=1,
         )
         return (StoredNamedPage(*row[3:]) for row in rows)
 

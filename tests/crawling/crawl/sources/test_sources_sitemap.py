@@ -331,6 +331,24 @@ def test_files_that_an_expression_excludes_are_not_read_and_later_parts_are(tmp_
         assert files_asked(portal) == ["/sitemap.xml", "/post2.xml"]
 
 
+def test_a_file_of_an_index_of_robots_is_read_when_it_has_changed(tmp_path: Path):
+    """The index is read in the same crawl; what it says of its files counts at once."""
+    files: dict[str, str | Answer] = {
+        "/robots.txt": "User-agent: *\nSitemap: BASE/sitemap.xml\n",
+        "/sitemap.xml": sitemap_index({"/s1.xml": "2024-01-01", "/s2.xml": "2024-01-01"}),
+        "/s1.xml": sitemap("/a/one"),
+        "/s2.xml": sitemap("/a/two"),
+    }
+    text = "fetch: {delay: 0, retries: 0}\narchive: {sitemap: robots}\n"
+    site = SourceSite(files)
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(text).ok and names(portal) == {"one", "two"}
+        files["/sitemap.xml"] = sitemap_index({"/s1.xml": "2024-01-01", "/s2.xml": "2024-02-01"})
+        files["/s2.xml"] = sitemap("/a/three", "/a/two")
+        assert portal.crawl(text).ok and names(portal) == {"one", "two", "three"}
+
+
 def test_files_of_robots_are_chosen_by_an_expression_too(tmp_path: Path):
     site = SourceSite({"/one.xml": sitemap("/a/one"), "/two.xml": sitemap("/a/two")})
     text = SITEMAP.replace('"BASE/sitemap.xml"', "{url: robots, files: {include: /one}}") % ""
