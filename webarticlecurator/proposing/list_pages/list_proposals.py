@@ -176,17 +176,18 @@ def read_list_links(
         each = _read_list_page(page, without)
         if not any(_is_same_page(each, other) for other in known):
             known.append(each)
+    if len(known) == 1:
+        return tuple(known)
     linked = {url for each in known for url in each.weights}
     likely = {url for each in known for url in _list_seconds(each.anchors, each.weights)[0]}
     forms = {*map(find_address_shape, linked - likely)}
     seconds = {url for url in likely if find_address_shape(url) not in forms}
-    if len(known) == 1 or len(seconds) < MIN_LABELLED:
+    if len(seconds) < MIN_LABELLED:
         return tuple(known)
-    return tuple(replace(each, weights=_leave(each.weights, seconds)) for each in known)
-
-
-def _leave(weights: dict[str, float], seconds: set[str]) -> dict[str, float]:
-    return {url: weight for url, weight in weights.items() if url not in seconds}
+    kept = [
+        {url: each.weights[url] for url in each.weights if url not in seconds} for each in known
+    ]
+    return tuple(replace(each, weights=own) for each, own in zip(known, kept, strict=True))
 
 
 def _are_alike(one: str, two: str) -> bool:
