@@ -7,9 +7,8 @@ answer, so that what is read, and every byte that is written, is that of a build
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.article import TDMREP_PATH
@@ -55,22 +54,10 @@ class AnsweredSource(RankedSource):
         super().__init__()
         self._answers, self._read_body = answers, read_body
 
-    def pages(self, url: str) -> Sequence[Capture]:
-        return cast(Sequence[Capture], self._find_answer("pages", url))
-
-    def find_gone(self, url: str) -> Capture | None:
-        return cast("Capture | None", self._find_answer("find_gone", url))
-
-    def tries(self, url: str) -> tuple[datetime, ...]:
-        return cast(tuple[datetime, ...], self._find_answer("tries", url))
-
-    def answer_before(self, url: str, time: datetime) -> Capture | None:
-        return cast("Capture | None", self._find_answer("answer_before", url, time))
-
     def read(self, capture: Capture) -> Body:
         return self._read_body(capture)
 
-    def _find_answer(self, *question: Any) -> Any:
+    def _ask(self, *question: Any) -> Any:
         try:
             return self._answers[question]
         except KeyError:

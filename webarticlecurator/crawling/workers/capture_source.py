@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any, cast
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import TRUNCATED, Body, Capture
@@ -79,26 +80,26 @@ class RankedSource:
 
     def pages(self, url: str) -> Sequence[Capture]:
         """Return the complete pages of ``url``, or of what it redirects to, by time."""
-        raise NotImplementedError
+        return cast("Sequence[Capture]", self._ask("pages", url))
 
     def find_gone(self, url: str) -> Capture | None:
         """Return the first answer 404 or 410 after the last page of ``url``; see
         ``Captures.find_gone``."""
-        raise NotImplementedError
+        return cast("Capture | None", self._ask("find_gone", url))
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         """Return the times at which ``url`` was tried; see ``Captures.tries``."""
-        raise NotImplementedError
+        return cast("tuple[datetime, ...]", self._ask("tries", url))
 
     def answer_before(self, url: str, time: datetime) -> Capture | None:
         """Return what was answered for ``url`` last up to ``time``; see
         ``Captures.answer_before``."""
-        raise NotImplementedError
+        return cast("Capture | None", self._ask("answer_before", url, time))
 
     def later_addresses(self, url: str) -> Sequence[str]:
         """Return the addresses of further pages and parts of the article at ``url``, as far as they
-        are known without reading it."""
-        raise NotImplementedError
+        were requested; see ``Captures.later_addresses``."""
+        return cast("Sequence[str]", self._ask("later_addresses", url))
 
     def is_listed(self, _url: str) -> bool:
         """Return True if an archive page is known to list an address."""
@@ -106,6 +107,10 @@ class RankedSource:
 
     def read(self, capture: Capture) -> Body:
         """Return the stored body of a capture."""
+        return cast("Body", self._ask("read", capture))
+
+    def _ask(self, method: str, *arguments: Any) -> Any:
+        """Return what one of these methods returns, from wherever the captures are."""
         raise NotImplementedError
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.crawling.workers.capture_source import RankedSource
@@ -33,23 +32,14 @@ class CapturesSource(RankedSource):
     def pages(self, url: str) -> Sequence[Capture]:
         return self._captures.ranked([url], "first")
 
-    def find_gone(self, url: str) -> Capture | None:
-        return self._captures.find_gone(url)
-
-    def tries(self, url: str) -> tuple[datetime, ...]:
-        return self._captures.tries(url)
-
-    def answer_before(self, url: str, time: datetime) -> Capture | None:
-        return self._captures.answer_before(url, time)
-
-    def later_addresses(self, url: str) -> Sequence[str]:
-        return self._captures.later_addresses(url)
-
     def is_listed(self, url: str) -> bool:
         return self._is_listed(url)
 
     def read(self, capture: Capture) -> Body:
         return self._read(capture)
+
+    def _ask(self, method: str, *arguments: Any) -> Any:
+        return getattr(self._captures, method)(*arguments)
 
 
 class CorpusSource(CapturesSource):

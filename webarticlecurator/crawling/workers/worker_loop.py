@@ -11,13 +11,10 @@ import socket
 import sys
 import time
 from collections import deque
-from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import list_rules
 from webarticlecurator.base.model.rule_watch import WATCH
@@ -61,22 +58,7 @@ class RemoteSource(RankedSource):
         super().__init__()
         self._channel, self._waiting = channel, waiting
 
-    def pages(self, url: str) -> Sequence[Capture]:
-        return cast("Sequence[Capture]", self._call_parent("pages", url))
-
-    def find_gone(self, url: str) -> Capture | None:
-        return cast("Capture | None", self._call_parent("find_gone", url))
-
-    def tries(self, url: str) -> tuple[datetime, ...]:
-        return cast("tuple[datetime, ...]", self._call_parent("tries", url))
-
-    def answer_before(self, url: str, time: datetime) -> Capture | None:
-        return cast("Capture | None", self._call_parent("answer_before", url, time))
-
-    def read(self, capture: Capture) -> Body:
-        return cast("Body", self._call_parent("read", capture))
-
-    def _call_parent(self, method: str, *arguments: object) -> Any:
+    def _ask(self, method: str, *arguments: Any) -> Any:
         self._channel.send("ask", method, *arguments)
         while True:
             message = self._channel.receive()
