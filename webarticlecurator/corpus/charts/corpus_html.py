@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.corpus_dimensions import (
     CAPTURED,
     CHARTED,
@@ -168,9 +169,9 @@ def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
 def _list_years(numbers: CorpusNumbers) -> list[_Row]:
     """Return the years, with the months within each; last, the articles without a month, of which
     some may have a year."""
-    months: dict[str, list[_Row]] = {}
-    for count in numbers.counts[_IN_YEARS]:
-        months.setdefault(count.name[:4], []).append(_to_row(_IN_YEARS, count))
+    months = group_values(
+        (count.name[:4], _to_row(_IN_YEARS, count)) for count in numbers.counts[_IN_YEARS]
+    )
     without = months.pop("", ())
     years = numbers.counts["years"]
     return [*(_to_row("years", each, tuple(months.get(each.name, ()))) for each in years), *without]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timezone as zones
 
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.text.text_signature import Duplicate
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
 from webarticlecurator.corpus.corpora.article_signing import words_of_lines
@@ -56,9 +57,7 @@ class ComparedCorpora:
         dated.sort()
         self._places = [(place, number) for _, place, number, _ in dated]
         digests = [digest for *_, digest in dated]
-        first_of: dict[bytes, int] = {}
-        for number, digest in enumerate(digests):
-            first_of.setdefault(digest, number)
+        first_of = first_values((digest, number) for number, digest in enumerate(digests))
         # texts of a corpus that is not among these, or of articles that are gone, have no number
         pairs = [
             (first_of[one], first_of[other])

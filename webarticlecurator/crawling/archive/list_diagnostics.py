@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.hosts import is_same_site, plain_host
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import address_key, normalize_address
@@ -79,10 +80,7 @@ def find_repeated_lists(lists: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
 
     ``lists``: the name of a column → what its page lists.
     """
-    columns: dict[tuple[str, ...], list[str]] = {}
-    for column, links in lists.items():
-        if links:
-            columns.setdefault(tuple(links), []).append(column)
+    columns = group_values((tuple(links), column) for column, links in lists.items() if links)
     return tuple(
         make_message(
             "columns {names} list exactly the same articles: check their addresses",

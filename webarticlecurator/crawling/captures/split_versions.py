@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.article import Article, CaptureHistory, Rejected, UnusedCapture
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.crawling.captures.article_content import (
@@ -40,10 +41,11 @@ def merge_split_states(states: Sequence[ArticleState], confirm: timedelta) -> Ar
     """Return the latest state of split pages; its articles have their histories, and those that
     only earlier states show come last. ``confirm``: see ``ShrunkVersions``."""
     latest = states[-1]
-    shown: dict[str, list[_Shown]] = {}
-    for number, state in enumerate(states):
-        for part in state.parts or ():
-            shown.setdefault(part.canonical, []).append(_Shown(number, part))
+    shown = group_values(
+        (part.canonical, _Shown(number, part))
+        for number, state in enumerate(states)
+        for part in state.parts or ()
+    )
     sorted_parts = {name: _sort_shown(states, each, confirm) for name, each in shown.items()}
     current = {part.canonical: part for part in latest.parts or ()}
     parts = [_with_history(states, sorted_parts[canonical]) for canonical in current]

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from urllib.parse import parse_qsl, urlsplit
 
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 KIND = "article-twins"
@@ -61,10 +61,11 @@ def _unites_others(corpus: CorpusView, line: str) -> bool:
     pattern = _REPLACED.fullmatch(line)
     if pattern is None:
         return False
-    addresses: defaultdict[str, list[ArticleRow]] = defaultdict(list)
-    for row in corpus.frontier.articles_by_address():
-        if row.state in ("stored", "tei"):
-            addresses[re.sub(pattern[1], r"\1", row.canonical)].append(row)
+    addresses = group_values(
+        (re.sub(pattern[1], r"\1", row.canonical), row)
+        for row in corpus.frontier.articles_by_address()
+        if row.state in ("stored", "tei")
+    )
     for rows in addresses.values():
         texts = [corpus.headlines.texts_of_pages(row.id) for row in rows[:MAX_UNITED]]
         if any(one and two and not one & two for one, two in combinations(texts, 2)):

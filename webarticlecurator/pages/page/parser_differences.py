@@ -18,6 +18,7 @@ from typing import Any, TypeAlias, cast
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.text.html_tags import EMPTY_TAGS
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page_elements import PageElements
@@ -101,12 +102,8 @@ def find_differences(
         for entry in _iter_mismatches(log)
     )
     in_log = (ParserDifference(name, line, END_TAG) for name, line in mismatches)
-    differences: dict[tuple[str, str], ParserDifference] = {}
-    for difference in chain(
-        _find_after_end(elements.root, source), in_log, _find_misplaced(elements)
-    ):
-        differences.setdefault((difference.element, difference.sign), difference)
-    return tuple(differences.values())
+    found = chain(_find_after_end(elements.root, source), in_log, _find_misplaced(elements))
+    return tuple(first_values(((each.element, each.sign), each) for each in found).values())
 
 
 def has_spare_end_tags(

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from lxml import etree
 
+from webarticlecurator.base.grouping import first_values
+
 MARK = "shadowrootmode"
 _HOSTS = frozenset(
     "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section"
@@ -33,10 +35,9 @@ def show_shadow_roots(root: etree._Element) -> None:
         words = "".join(filter(None, (host.text, template.tail)))
         host.text, template.text, template.tail = template.text, None, None
         host[:] = list(template)
-        slots: dict[str, etree._Element] = {}
-        for slot in host.iter("slot"):
-            if slot not in inner:
-                slots.setdefault(slot.get("name") or "", slot)
+        slots = first_values(
+            (slot.get("name") or "", slot) for slot in host.iter("slot") if slot not in inner
+        )
         inner.update(slots.values())
         _fill_slots(slots, words, light, template)
         if len(template):

@@ -8,12 +8,13 @@ others get all their attributes (see PLAIN_CSS).
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.rule import Place
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.base.text.table_text import rows_to_tsv
@@ -134,10 +135,9 @@ def convert_rows(
     _report_unknown(known, report)
     made: dict[tuple[str, str], NewRow] = {}
     for in_medium in (False, True):
-        groups: dict[str, list[ParsedRow]] = defaultdict(list)
-        for one in known:
-            if one.tag.media == in_medium:
-                groups[one.tag.signature].append(one)
+        groups = group_values(
+            (one.tag.signature, one) for one in known if one.tag.media == in_medium
+        )
         for group in groups.values():
             for new in _convert_group(group, report):
                 _add_row(made, new, media if in_medium else ("",))
@@ -164,10 +164,7 @@ def _parse_row(row: OldRow, report: ImportReport) -> ParsedRow | None:
 
 def _report_unknown(known: list[ParsedRow], report: ImportReport) -> None:
     """Report each unknown name once: rows, occurrences, first place, nearest known name."""
-    found: dict[str, list[ParsedRow]] = defaultdict(list)
-    for one in known:
-        if not one.decision.operation:
-            found[one.row.name].append(one)
+    found = group_values((one.row.name, one) for one in known if not one.decision.operation)
     for name, ones in sorted(found.items()):
         times = sum(one.row.count for one in ones)
         guess = nearest_word(name, NAMES)

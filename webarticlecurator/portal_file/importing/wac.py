@@ -11,6 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.portal_file.config.starting_file import propose_portal_id
 from webarticlecurator.portal_file.config.yaml_text import yaml_value
 from webarticlecurator.portal_file.importing.import_report import Imported, ImportReport, MadeFile
@@ -103,10 +104,9 @@ def import_wac(path: Path | str) -> Imported:
 def _report_cut_sections(draft: ImportedPortal, report: ImportReport) -> None:
     """Report columns by date whose addresses have the same beginning: they are probably parts of
     one section."""
-    sections: dict[str, list[str]] = {}
-    for part in draft.parts:
-        if part.dates:
-            sections.setdefault(part.url.partition("{")[0], []).append(part.name)
+    sections = group_values(
+        (part.url.partition("{")[0], part.name) for part in draft.parts if part.dates
+    )
     for begin, names in sections.items():
         if len(names) > 1:
             report.note(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.reasons import REASONS
 from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.walks import WalkKey
@@ -80,11 +81,8 @@ class WindowPages(IndexTables):
 
     def of(self, key: WalkKey) -> tuple[WindowPage, ...]:
         """Return the pages of a window that list anything."""
-        pages: dict[str, list[tuple[str, bool]]] = {}
-        for page, url, is_elsewhere in self._index.read(
-            _LISTED, (key.column, key.span, key.window)
-        ):
-            pages.setdefault(page, []).append((url, bool(is_elsewhere)))
+        rows = self._index.read(_LISTED, (key.column, key.span, key.window))
+        pages = group_values((page, (url, is_elsewhere)) for page, url, is_elsewhere in rows)
         return tuple(
             WindowPage(
                 page,

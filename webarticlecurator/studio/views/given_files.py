@@ -20,6 +20,7 @@ from nicegui import events, ui
 from webarticlecurator.articles.by_rules.identity import find_page_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.hosts import is_same_site, without_userinfo
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import is_name_everywhere, open_handle
@@ -144,10 +145,7 @@ class ChosenFile:
 def list_same(pages: Sequence[ChosenFile]) -> dict[str, list[str]]:
     """Return the addresses that several pages have, each with their names: only one of them would
     be read."""
-    names: dict[str, list[str]] = {}
-    for page in pages:
-        if page.url:
-            names.setdefault(normalize_address(page.url), []).append(page.name)
+    names = group_values((normalize_address(page.url), page.name) for page in pages if page.url)
     return {url: each for url, each in names.items() if len(each) > 1}
 
 
