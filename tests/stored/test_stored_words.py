@@ -53,7 +53,7 @@ WORDS = {
     "SignatureRule": "tag attr replace drop",
     "Reject": "rule reason",
     "Split": "items id",
-    "Version": "name when rules",
+    "Version": "name when rules encoding",
     "Rule": "kind expression pager hook first_of union within when unless text attr html map only template split "
     "replace include exclude format pick plug_in add",
     "Pager": "current links scope step",
@@ -62,6 +62,7 @@ WORDS = {
     "Filter": "regexes unless_all",
     "Hook": "name source",
     "PlugIn": "role name package version",
+    "DatedEncoding": "name when",
 }
 """As they are in the corpora of users. A word may be added to the end; none may change."""
 

@@ -41,6 +41,7 @@ _WORDS = {
     "page values": "a list of values and ranges",
     "columns": "name: column; a list of names; or a file (a table, or names)",
     "fields of a column": "name: text",
+    "character sets": "the name of a character set, or a list of mappings, see `encoding[]`",
     "sitemap": "an http(s) address with fields, robots, or a mapping with it",
     "tags": "a TSV file, or signature: operation",
     "rule": "a rule",

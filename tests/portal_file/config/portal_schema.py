@@ -107,6 +107,7 @@ _INLINE: dict[str, dict[str, Any]] = {
     "regexes": _one_or_many(TEXT),
     "date formats": _one_or_many(TEXT),
     "page values": _one_or_many(TEXT),
+    "character sets": _one_or_many({"anyOf": [SCALARS["character set"].schema, _ref("encoding")]}),
     "table": {"type": "object", "additionalProperties": TEXT},
     "secrets": {"type": "object", "additionalProperties": TEXT},
     "lookup": {"type": "string"},

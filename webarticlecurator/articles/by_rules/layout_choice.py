@@ -5,10 +5,13 @@ Without such a layout, the article's own rules apply.
 
 from __future__ import annotations
 
+from datetime import date
+
 from webarticlecurator.articles.by_rules.metadata import read_published
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.rule import Condition
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import condition_holds
@@ -41,12 +44,25 @@ def select_layout(portal: Portal, page: Page) -> Layout:
 
 def _find_layout(portal: Portal, page: Page) -> Layout:
     for layout in portal.layouts:
-        days = None
-        if layout.when.published is not None:
-            published = page.derived(
-                "extract.published", lambda page: read_published(page, portal, portal.article)
-            )
-            days = parse_days(published, portal.timezone)
-        if condition_holds(layout.when, page, published=days):
+        if is_page_of(portal, layout.when, page):
             return Layout(layout.name, layout.rules)
     return Layout("", portal.article)
+
+
+def is_page_of(
+    portal: Portal, when: Condition, page: Page, days: tuple[date, date] | None = None
+) -> bool:
+    """Return True if ``when`` of a layout, or of an encoding, holds for a page. ``days`` are the
+    first and the last day of a page of the archive; an article has the day that its page shows."""
+    if when.published is not None and days is None:
+        days = find_page_days(portal, page)
+    return condition_holds(when, page, published=days)
+
+
+def find_page_days(portal: Portal, page: Page) -> tuple[date, date] | None:
+    """Return the first and the last day that the date of a page can mean by the article's own
+    rules; None without a date."""
+    published = page.derived(
+        "extract.published", lambda page: read_published(page, portal, portal.article)
+    )
+    return parse_days(published, portal.timezone)

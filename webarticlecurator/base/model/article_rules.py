@@ -126,6 +126,7 @@ class LayoutRules:
     name: str
     when: Condition
     rules: ArticleRules
+    encoding: str | None = None  # of its pages that declare none
 
 
 @dataclass(frozen=True)

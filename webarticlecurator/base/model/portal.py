@@ -16,7 +16,7 @@ from webarticlecurator.base.model.article_rules import (
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.base.model.overrides import ManualOverrides
 from webarticlecurator.base.model.plug_in import PlugIn
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.model.rule import Condition, Rule
 
 STEPS = ("day", "week", "month", "year")
 DEFAULT_MAX_PAGES = 10_000
@@ -240,6 +240,14 @@ def is_own_template(name: str) -> bool:
 
 
 @dataclass(frozen=True)
+class DatedEncoding:
+    """An encoding (a Python codec) of the pages for which ``when`` is true, as in a layout."""
+
+    name: str
+    when: Condition = Condition()
+
+
+@dataclass(frozen=True)
 class Portal:
     """A checked portal file.
 
@@ -255,7 +263,8 @@ class Portal:
     timezone: str = "UTC"
     # True if the file names a zone; else ``timezone`` is used only for the days of the archive
     has_timezone: bool = True
-    encoding: str | None = None
+    # of pages that declare none: of all, or of those for which the first condition is true
+    encoding: str | tuple[DatedEncoding, ...] | None = None
     publisher: Publisher | None = None
     rights: Rights | None = None
     corpus: CorpusInfo = CorpusInfo()
@@ -289,6 +298,16 @@ class Portal:
     pseudonym_key: bytes = field(default=b"", compare=False, repr=False)
     tei_digest: str = ""
     link_digest: str = ""
+
+    @property
+    def plain_encoding(self) -> str | None:
+        """The encoding of all pages that declare none; None if it depends on the page."""
+        return self.encoding if isinstance(self.encoding, str) else None
+
+    @property
+    def dated_encodings(self) -> tuple[DatedEncoding, ...]:
+        """The encodings that depend on the page, in the order in which they are tried."""
+        return self.encoding if isinstance(self.encoding, tuple) else ()
 
     @property
     def spans(self) -> dict[tuple[str, int], Span]:

@@ -11,7 +11,7 @@ from webarticlecurator.base.doubts.witness import Witness
 from webarticlecurator.base.model.archive_links import SitemapSource
 from webarticlecurator.base.model.article_readings import ArticleReading
 from webarticlecurator.base.model.doubts import Doubt, doubt_problems
-from webarticlecurator.base.model.portal import NamedFile
+from webarticlecurator.base.model.portal import DatedEncoding, NamedFile
 from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
@@ -149,7 +149,8 @@ class LearnedRules:
     roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
     ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
     forum; ``page_kind`` is that of all pages, "" if it can be judged on each; ``doubtful`` are
-    drops for a person to decide. ``encoding`` is that of pages that declare none, or "".
+    drops for a person to decide. ``encoding`` is that of pages that declare none, or those that
+    they had in turn, or "".
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -162,7 +163,7 @@ class LearnedRules:
     posts: PostRules | None = None
     page_kind: str = ""
     doubtful: Sequence[LearnedLine] = ()
-    encoding: str = ""
+    encoding: str | tuple[DatedEncoding, ...] = ""
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads or self.encoding)

@@ -139,8 +139,9 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     article_rules.Reject: describe_class(article_rules.Reject, "Reject", "rule reason"),
     article_rules.Split: describe_class(article_rules.Split, "Split", "items id"),
     article_rules.LayoutRules: describe_class(
-        article_rules.LayoutRules, "Version", "name when rules"
+        article_rules.LayoutRules, "Version", "name when rules", later="encoding"
     ),
+    portal.DatedEncoding: describe_class(portal.DatedEncoding, "DatedEncoding", "name when"),
     rule.Rule: describe_class(
         rule.Rule,
         "Rule",

@@ -18,8 +18,9 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.crawling.captures.portal_pages import read_portal_page
 from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
-from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.trace import Trace
 from webarticlecurator.storage.store.index import Closable
 from webarticlecurator.storage.store.record_builder import RecordBuilder
@@ -94,16 +95,19 @@ class StoredPage:
 
     def page(self, portal: Portal, column: str | None = None) -> Page:
         """Parse the page, which was listed in ``column``."""
-        return read_page(
+        days = None
+        if self.located is not None:
+            from webarticlecurator.crawling.archive.page_location import find_window_days
+
+            days = find_window_days(portal, self.located)
+        return read_portal_page(
+            portal,
             self.url,
             self.content,
             self.content_type,
-            encoding=portal.encoding,
-            language=portal.language,
             column=column,
             captured=self.captured,
-            classifier=portal.classifier_content,
-            kind=portal.article.page_kind,
+            days=days,
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.archive_links import NamedPage
@@ -13,8 +15,10 @@ from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.windows import (
     NamedWindow,
+    Window,
     is_in_range,
     is_named_window,
+    parse_window,
 )
 from webarticlecurator.portal_file.config.nearest_name import nearest_word
 
@@ -100,6 +104,15 @@ def can_have_page(portal: Portal, span: Span, window: str, url: str) -> bool:
 def span_of(portal: Portal, located: LocatedPage) -> Span:
     """Return the span that ``locate_page`` found."""
     return next(s for s in spans_of(portal, located.column) if s.number == located.span)
+
+
+def find_window_days(portal: Portal, located: LocatedPage) -> tuple[date, date] | None:
+    """Return the first and the last day of the window of a place, for an encoding that depends on
+    days; None without such a window, or in a portal whose encoding does not."""
+    if not portal.dated_encodings or (located.column, located.span) not in portal.spans:
+        return None
+    window = parse_window(span_of(portal, located), located.window_first)
+    return (window.first, window.last) if isinstance(window, Window) else None
 
 
 def spans_of(portal: Portal, column: str | None) -> list[Span]:

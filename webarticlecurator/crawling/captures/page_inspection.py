@@ -21,7 +21,8 @@ from webarticlecurator.crawling.archive.landing_pages import (
 )
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.captures.article_pages import ArticlePage, ArticleStart
-from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.crawling.captures.portal_pages import read_portal_page
+from webarticlecurator.pages.page.page import Page
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
@@ -31,18 +32,15 @@ if TYPE_CHECKING:
 def read_stored_page(portal: Portal, body: Body, start: ArticleStart, requested: str) -> Page:
     """Parse the body that is stored for a requested address; the page has the final one."""
     WATCH.begin_page()
-    return read_page(
+    return read_portal_page(
+        portal,
         body.capture.url,
         body.content,
         body.content_type,
-        encoding=portal.encoding,
-        language=portal.language,
         column=start.column,
         captured=today_in(portal.timezone, body.capture.time),
         listed=start.listed,
         headers=body.headers,
-        classifier=portal.classifier_content,
-        kind=portal.article.page_kind,
         first_url=_leave_out_parameters(
             body.capture.url if requested == start.url else start.url, portal
         ),

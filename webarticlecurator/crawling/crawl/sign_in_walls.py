@@ -8,10 +8,10 @@ from webarticlecurator.base.model.hosts import host_of
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Condition, Rule
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.captures.portal_pages import read_portal_page
 from webarticlecurator.crawling.crawl.page_rendering import read_document
 from webarticlecurator.crawling.crawl.page_visits import to_visit
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
-from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.pages.rules.results import condition_holds
 
 _LEVELS_OF_WALLS = ("article", "continuation")
@@ -30,13 +30,9 @@ def find_sign_in_wall(
         return None
     if read_document(final) is None:
         return None
-    visit, encoding = to_visit(exchange), portal.encoding
-    page = read_page(
-        visit.answered,
-        visit.content,
-        visit.content_type,
-        encoding=encoding,
-        column=origin.column,
+    visit = to_visit(exchange)
+    page = read_portal_page(
+        portal, visit.answered, visit.content, visit.content_type, column=origin.column
     )
     if page.file_kind or page.excess:  # never an article, and nothing is found on it
         return None

@@ -25,10 +25,11 @@ from webarticlecurator.crawling.archive.link_source import (
     SourcePage,
 )
 from webarticlecurator.crawling.archive.link_sources import source_of
-from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of
+from webarticlecurator.crawling.archive.page_location import LocatedPage, find_window_days, span_of
 from webarticlecurator.crawling.archive.windows import today_in
+from webarticlecurator.crawling.captures.portal_pages import read_portal_page
 from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
-from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.page_end import has_end
 from webarticlecurator.pages.rules.trace import Trace
 
@@ -53,18 +54,17 @@ class StoredAnswer:
 
     def page(self, portal: Portal) -> Page:
         """Parse the page."""
-        return read_page(
+        located = LocatedPage(self.column or "", self.span, self.place.window)
+        return read_portal_page(
+            portal,
             self.url,
             self.content,
             self.content_type,
-            encoding=portal.encoding,
-            language=portal.language,
             column=self.column,
             captured=self.captured,
             headers=self.headers,
-            classifier=portal.classifier_content,
-            kind=portal.article.page_kind,
             first_url=self.first_url,
+            days=find_window_days(portal, located),
         )
 
 

@@ -171,6 +171,11 @@ def _find_disagreement(content: bytes, text: str, language: str) -> Iterator[str
         yield f"{BY_LANGUAGE}: {codec}{_DISAGREES}"
 
 
+def is_encoding_declared(evidence: str) -> bool:
+    """Return True if the page itself names its encoding; ``evidence`` as in ``Decoded``."""
+    return evidence.partition(":")[0] in ("bom", "http", "meta")
+
+
 def is_encoding_doubtful(evidence: str) -> bool:
     """Return True if the encoding of a page is a guess by its bytes alone, or the letters of its
     language contradict the encoding in the portal file; ``evidence`` as in ``Decoded``."""

@@ -15,6 +15,7 @@ from webarticlecurator.base.model.hooks import Hook, HookFault, hook_function
 from webarticlecurator.base.model.verdict import GATED, SAME_TITLE
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.portal_file.config.columns import read_columns, read_fields_of_column
+from webarticlecurator.portal_file.config.encodings import read_dated_encoding, read_encodings
 from webarticlecurator.portal_file.config.load_context import (
     BROKEN,
     LoadContext,
@@ -196,6 +197,8 @@ READERS: dict[str, Reader] = {
     "archive address": partial(read_address, type_="archive address"),
     "sitemap address": partial(read_address, type_="sitemap address"),
     "sitemap": read_sitemap_source,
+    "character sets": read_encodings,
+    "dated character set": read_dated_encoding,
     "tags": read_tags,
     "rule": read_rule,
     "rules": read_rules,

@@ -13,6 +13,7 @@ from webarticlecurator.portal_file.config.source_kinds import source_sections
 
 TABLES: dict[str, tuple[Key, ...]] = {
     "portal": portal.PORTAL,
+    "encoding": portal.ENCODING,
     "publisher": portal.PUBLISHER,
     "rights": portal.RIGHTS,
     "corpus": portal.CORPUS,
@@ -51,6 +52,7 @@ TABLES: dict[str, tuple[Key, ...]] = {
 
 PLACES: dict[str, str] = {
     "portal": make_message("the top level"),
+    "encoding": "encoding[]",
     "publisher": "publisher",
     "rights": "rights",
     "corpus": "corpus",

@@ -192,6 +192,13 @@ REFRESH = (
 LAYOUT = (
     Key("name", "text", "", "Name, for messages.", "before-2019", required=True),
     Key("when", "layout condition", "always", "When a page has this layout.", "{css: td.cikk}"),
+    Key(
+        "encoding",
+        "character set",
+        "that of the portal",
+        "Character set of its pages, if they do not name one.",
+        "iso-8859-2",
+    ),
     *_LAYOUT,
 )
 

@@ -75,9 +75,10 @@ PORTAL = (
     ),
     Key(
         "encoding",
-        "character set",
+        "character sets",
         "detected",
-        "Character set, if byte order mark, HTTP and meta do not name one.",
+        "Character set, if byte order mark, HTTP and meta do not name one; a list where it has"
+        " changed: the first whose `when` is true is used.",
         "windows-1250",
     ),
     Key(
@@ -133,6 +134,24 @@ PORTAL = (
         "first",
     ),
     Key("tei", "section tei", "", "How the TEI is written.", "{template: default}"),
+)
+
+ENCODING = (
+    Key(
+        "name",
+        "character set",
+        "",
+        "The character set of pages that do not name one.",
+        "iso-8859-2",
+        required=True,
+    ),
+    Key(
+        "when",
+        "layout condition",
+        "always",
+        "When a page is in this character set. Days of an archive page are those of its window.",
+        "{published: {until: 2004-05-31}}",
+    ),
 )
 
 PUBLISHER = (

@@ -176,7 +176,8 @@ def read_layouts(
         rules = _article_rules(merge_sections(below, layout), defaults)
         one_page = own.is_removed("next_page") and not layout.has("next_page")
         one_page = one_page or layout.is_removed("next_page")
-        layouts.append(LayoutRules(name, when, replace(rules, has_one_page=one_page)))
+        rules = replace(rules, has_one_page=one_page)
+        layouts.append(LayoutRules(name, when, rules, layout.get("encoding", None)))
     return tuple(layouts)
 
 

@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 
+from webarticlecurator.base.model.portal import DatedEncoding
 from webarticlecurator.base.model.proposal import LearnedRules
 from webarticlecurator.portal_file.config.body_yaml import body_lines, describe_evidence
 from webarticlecurator.portal_file.config.yaml_text import yaml_value
@@ -14,9 +15,8 @@ from webarticlecurator.portal_file.config.yaml_text import yaml_value
 MARK = "# Written by `curator learn`"
 """The beginning of a file that may be overwritten."""
 
-ENCODING = (
-    "encoding: {encoding}           # of pages that declare none: by the letters of their language"
-)
+_BY_LETTERS = "          # of pages that declare none: by the letters of their language"
+ENCODING = f"encoding: {{encoding}} {_BY_LETTERS}"
 """The line of an encoding, in a proposed portal file too."""
 _SEAL = re.compile(rf"{re.escape(MARK)} \(seal ([0-9a-f]{{16}})\)")
 _LEARNED_HEAD = """# from the stored articles. It is read as a part of the portal file, which overrides it.
@@ -42,7 +42,10 @@ def _digest(content: str) -> str:
 
 
 def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
-    if rules.encoding:
+    if isinstance(rules.encoding, tuple):
+        yield "encoding:"
+        yield from (f"  - {_write_encoding(each)}{_BY_LETTERS}" for each in rules.encoding)
+    elif rules.encoding:
         yield ENCODING.format(encoding=rules.encoding)
     if rules.titles or rules.roots or rules.drops or rules.leads:
         yield "article:"
@@ -56,3 +59,10 @@ def _yaml_lines(rules: LearnedRules) -> Iterator[str]:
             f"      - {yaml_value([title.rule, ''])}  # {describe_evidence(title)}"
             for title in rules.titles
         )
+
+
+def _write_encoding(dated: DatedEncoding) -> str:
+    """Return an encoding between two days as YAML in one line."""
+    days = zip(("from", "until"), dated.when.published or (), strict=False)
+    published = ", ".join(f"{word}: {day}" for word, day in days if day is not None)
+    return f"{{name: {dated.name}, when: {{published: {{{published}}}}}}}"

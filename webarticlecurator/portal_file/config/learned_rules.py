@@ -31,7 +31,7 @@ from webarticlecurator.portal_file.config.yaml_tree import (
 
 Pairs = tuple[tuple[str, str], ...]
 
-_LEARNABLE = tuple(name for name in key_names("layout") if name not in ("name", "when"))
+_LEARNABLE = tuple(name for name in key_names("layout") if name not in ("name", "when", "encoding"))
 """The keys that may be learned: those of a layout."""
 
 
@@ -60,7 +60,7 @@ def read_learned_rules(context: LoadContext, portal: Path) -> Section:
     if "article" in trees and (article := _read_article(context, trees["article"])) is not None:
         entries["article"] = Entry(article, article.at)
     if "encoding" in trees:
-        value = read_value(context, trees["encoding"], "character set", "encoding")
+        value = read_value(context, trees["encoding"], "character sets", "encoding")
         entries["encoding"] = Entry(value, locate_node(trees["encoding"], "encoding"))
     return replace(empty, entries=entries)
 

@@ -8,9 +8,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from datetime import date
 from functools import lru_cache
+from itertools import pairwise
 
 from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.base.model.portal import DatedEncoding
+from webarticlecurator.base.model.rule import Condition
 from webarticlecurator.base.text.calendar_words import calendar_names, languages, varieties
 from webarticlecurator.base.text.charsets import find_web_label
 from webarticlecurator.base.text.date_words import find_order
@@ -30,6 +34,10 @@ MIN_PAGES = 2
 """Pages that show an order of day and month that the language has not, or their encoding."""
 ASCII = ("ascii",)
 """The encodings of a page without other letters, which any encoding reads the same."""
+MIN_PERIOD = 5
+"""Pages with the same encoding before or after a day: ten that have either at random are in this
+order in one of 126 cases."""
+_NO_ENCODING = ("",)
 MIN_SCRIPT = 0.1
 """Share of the letters of the articles in the scripts of their language."""
 _SCRIPTS = {
@@ -79,6 +87,41 @@ def choose_encoding(readings: Iterable[Sequence[str]]) -> str:
     in_order = sorted(chosen, key=lambda each: (-chosen[each], each))
     shared = (each for each in in_order if all(each in own for own in telling))
     return next(map(find_web_label, shared), "")
+
+
+def choose_dated_encodings(
+    readings: Iterable[tuple[date, Sequence[str]]],
+) -> tuple[DatedEncoding, ...]:
+    """Return the encodings of pages that declare none, where all agree on one before a day and on
+    another one after it; () for any others. ``readings``: for each page its day, and the encodings
+    that read it the same. A period whose pages declare theirs, or do not choose one, has none."""
+    telling = sorted((day, tuple(own) or _NO_ENCODING) for day, own in readings if own != ASCII)
+    periods: list[list[tuple[date, Sequence[str]]]] = []
+    shared: set[str] = set()
+    for day, own in telling:
+        shared &= {*own}
+        if not shared:
+            periods.append([])
+            shared = {*own}
+        periods[-1].append((day, own))
+    if len(periods) < 2 or min(map(len, periods)) < MIN_PERIOD:
+        return ()
+
+    # a page before the change may be the same text in the next encoding: it does not show the day
+    ends = [
+        max(day for day, own in period if after[0][1][0] not in own)
+        for period, after in pairwise(periods)
+    ]
+    starts = [period[0][0] for period in periods[1:]]
+    if any(before[-1][0] == start for before, start in zip(periods, starts, strict=False)):
+        return ()
+    names = [choose_encoding(own for _, own in each if own != _NO_ENCODING) for each in periods]
+    ranges = zip((None, *starts), (*ends, None), strict=True)
+    return tuple(
+        DatedEncoding(name, Condition(published=days))
+        for name, days in zip(names, ranges, strict=True)
+        if name
+    )
 
 
 def list_encodings(page: Page) -> tuple[str, ...]:

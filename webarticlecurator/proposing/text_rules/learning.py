@@ -7,14 +7,15 @@ The rules are written down, so that the TEI of an article never depends on other
 
 from __future__ import annotations
 
+from datetime import date
 from functools import partial
 
 from webarticlecurator.articles.by_rules.field_candidates import list_field_candidates
-from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.articles.by_rules.layout_choice import find_page_days, select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.hosts import plain_host
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.portal import DatedEncoding, Portal
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
@@ -22,7 +23,12 @@ from webarticlecurator.crawling.captures.page_choice import Source, find_first_p
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
-from webarticlecurator.proposing.fields.shown_language import choose_encoding, list_encodings
+from webarticlecurator.proposing.fields.shown_language import (
+    ASCII,
+    choose_dated_encodings,
+    choose_encoding,
+    list_encodings,
+)
 from webarticlecurator.proposing.fields.title_candidates import Affix, find_title_affixes
 from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
 from webarticlecurator.proposing.text_rules.root_comparison import RootComparison, compare_roots
@@ -38,12 +44,14 @@ enough to keep in memory."""
 @dataclass(frozen=True)
 class ArticleSummary:
     """What learning keeps of an article: (source, title) pairs; a summary of its first page, and
-    the encodings that read it the same."""
+    the encodings that read it the same; its day where that is known and may tell when the portal
+    has changed its encoding."""
 
     url: str
     titles: tuple[tuple[str, str], ...]
     summary: PageSummary | None
     encodings: tuple[str, ...]
+    day: date | None
 
 
 @dataclass(frozen=True)
@@ -53,12 +61,13 @@ class LearningResult:
     ``affixes`` of their titles are in the order in which they have to be removed. ``induced`` are
     the rules for their pages; None if the portal file takes the text from a script, or splits
     pages. ``comparison`` is given if the portal file has its own ``root``, which is then in force.
-    ``encoding`` is that of pages that declare none, by the letters of their language, or "".
+    ``encoding`` is that of pages that declare none, by the letters of their language, or those that
+    they had in turn; "" if they do not agree.
     """
 
     articles: int
     affixes: tuple[Affix, ...]
-    encoding: str = ""
+    encoding: str | tuple[DatedEncoding, ...] = ""
     induced: InducedRules | None = None
     comparison: RootComparison | None = None
 
@@ -74,12 +83,15 @@ def learn_rules(
     titles: dict[str, list[str]] = {}
     kept: dict[bytes, PageSummary] = {}
     encodings: list[tuple[str, ...]] = []
+    dated: list[tuple[date, tuple[str, ...]]] = []
     for article in survey_articles(
         portal, pages, partial(select_articles, portal), summarize_stored_page, runtime
     ):
         if article is None:
             continue
         encodings.append(article.encodings)
+        if article.day is not None:
+            dated.append((article.day, article.encodings))
         for source, title in article.titles:
             titles.setdefault(source, []).append(title)
         # The same MAX_SUMMARIES in the same order, whatever is read first.
@@ -91,7 +103,8 @@ def learn_rules(
     publisher = portal.publisher.name if portal.publisher else ""
     names = (portal.title, portal.id, publisher, host, host.partition(".")[0])
     affixes = find_title_affixes(titles, names)
-    result = LearningResult(len(encodings), affixes, choose_encoding(encodings))
+    encoding = choose_encoding(encodings) or choose_dated_encodings(dated) or ""
+    result = LearningResult(len(encodings), affixes, encoding)
     if not _has_own_elements(portal):
         return result
     summaries = [kept[key] for key in sorted(kept)]
@@ -121,7 +134,10 @@ def summarize_stored_page(portal: Portal, source: Source, task: Task) -> Article
         # of a page whose text is in a script, nothing
         if embedded_page(page, rules) is page:
             summary = summarize_page(page, rules.body if rules.body.root else None)
-    return ArticleSummary(task.canonical, titles, summary, list_encodings(page))
+    read_as = list_encodings(page)
+    days = None if read_as == ASCII else find_page_days(portal, page)
+    day = days[0] if days and days[0] == days[1] else None
+    return ArticleSummary(task.canonical, titles, summary, read_as, day)
 
 
 def _has_own_elements(portal: Portal) -> bool:

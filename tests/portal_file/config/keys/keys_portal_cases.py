@@ -138,6 +138,28 @@ def cases() -> dict[str, Case]:
         "portal.encoding": Case(
             _decoded, "encoding: latin1\n", "encoding: windows-1250\n", "õszi szél", "őszi szél"
         ),
+        "encoding.name": Case(
+            _decoded,
+            "encoding: [{name: latin1}]\n",
+            "encoding: [{name: windows-1250}]\n",
+            "õszi szél",
+            "őszi szél",
+        ),
+        "encoding.when": Case(
+            _decoded,
+            "encoding: [{name: windows-1250, when: nav}, latin1]\n",
+            "encoding: [{name: windows-1250, when: article}, latin1]\n",
+            "õszi szél",
+            "őszi szél",
+        ),
+        "layout.encoding": Case(
+            _decoded,
+            "encoding: latin1\narticle: {layouts: [{name: old, when: article}]}\n",
+            "encoding: latin1\n"
+            "article: {layouts: [{name: old, when: article, encoding: windows-1250}]}\n",
+            "õszi szél",
+            "őszi szél",
+        ),
         "portal.publisher": _header(
             "", "publisher: {name: Echo Kft.}\n", "<publisher>Echo Kft.</publisher>"
         ),

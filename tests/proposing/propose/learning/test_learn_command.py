@@ -4,6 +4,7 @@ refuses to."""
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 from uuid import UUID
 
@@ -257,3 +258,46 @@ def test_an_encoding_that_no_page_declares_is_learned(tmp_path: Path) -> None:
         learned(running).write_text("columns: 3\n", encoding="utf-8")
         problems = [problem.message for problem in check(path)]
         assert len(problems) == 1 and "only `article:` and `encoding:`" in str(problems[0])
+
+
+def test_the_encodings_that_a_portal_had_in_turn_are_learned(tmp_path: Path) -> None:
+    """Their days are those of pages that only one of them reads; where pages of both are mixed,
+    nothing is written."""
+    plain = (("Content-Type", "text/html"),)
+
+    def page(n: int, encoding: str, day: str) -> Answer:
+        words = f"<p>Вчера в городе было тихо, {WORDS[n]}, и завтра будет так же.</p>"
+        head = f'<meta property="article:published_time" content="{day}"></head>'
+        html = story(n, words).replace("<html>", "<html lang=ru>").replace("</head>", head)
+        return Answer(html.encode(encoding), headers=plain)
+
+    def answers(*encodings: str) -> dict[str, Answer | str]:
+        found = {
+            f"/{WORDS[n]}": page(n, encoding, f"2004-05-{10 + n}")
+            for n, encoding in enumerate(encodings)
+        }
+        return {"/list": listing(*found), **found}
+
+    old, new = ("koi8-r",) * 5, ("cp1251",) * 6
+    with small_portal(tmp_path, answers(*old, *new)) as running:
+        text = TEXT.replace("en", "ru", 1)
+        running.crawl(text)
+        assert learn(running) == 0
+        written = yaml.safe_load(learned(running).read_text(encoding="utf-8"))
+        assert str(written["encoding"]) == str(
+            [
+                {"name": "koi8-r", "when": {"published": {"until": date(2004, 5, 14)}}},
+                {"name": "windows-1251", "when": {"published": {"from": date(2004, 5, 15)}}},
+            ]
+        )
+        path = running.folder / "portal.yaml"
+        before, after = load_portal(path).dated_encodings
+        assert (before.name, after.name) == ("koi8-r", "cp1251")
+        running.build(text)
+        assert all("Вчера в городе" in tei for tei in running.tei().values())
+    for name, mixed in {"b": (*old, "cp1251", "koi8-r", *new[2:]), "c": (*old, *new[:4])}.items():
+        (tmp_path / name).mkdir()
+        with small_portal(tmp_path / name, answers(*mixed)) as running:
+            running.crawl(text)
+            assert learn(running) == 0
+            assert "encoding:" not in learned(running).read_text(encoding="utf-8")
