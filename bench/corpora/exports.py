@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
+from bench.shared.stored_articles import read_articles
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Metadata, TextAccount, Value
@@ -26,9 +27,13 @@ from webarticlecurator.base.model.blocks import Node
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.portal import Portal, Publisher
 from webarticlecurator.corpus.export.exporter import ExportOptions
-from webarticlecurator.corpus.export.formats import EXPORTERS, WHOLE_CORPUS, export, find_exporter
+from webarticlecurator.corpus.export.formats import (
+    EXPORTERS,
+    WHOLE_CORPUS,
+    find_exporter,
+    write_converted,
+)
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.documents.document import build_document
 
 BASE = "jsonl"
@@ -120,7 +125,7 @@ def time_export(folder: Path, form: str, output: Path) -> tuple[float, int]:
     exporter = find_exporter(form, ExportOptions(portals=(PORTAL,)))
     (selection,) = make_selections(SelectionOptions(), [PORTAL])
     started = time.process_time()
-    export(read_articles(folder, selection), exporter, output)
+    write_converted(map(exporter.convert, read_articles(folder, selection)), exporter, output)
     seconds = time.process_time() - started
     files = [output] if output.is_file() else output.rglob("*")
     return seconds, sum(file.stat().st_size for file in files if file.is_file())

@@ -29,11 +29,11 @@ from bench.portals.made_threads import MARK, ArchiveSite
 from bench.portals.random_sites.comparison import COVERING, LIST_DOUBTS
 from bench.portals.random_sites.still_clock import StillClock
 from bench.portals.system_posts import MissingProgram, served
+from bench.shared.stored_articles import read_articles
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.cli.exit_codes import exit_code_of
 from webarticlecurator.cli.run_end import summary_exit_code
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal

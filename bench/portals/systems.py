@@ -50,8 +50,8 @@ from bench.portals.static_systems import (
     make_pelican,
 )
 from bench.portals.system_posts import FixedClock, MissingProgram, Site, Tools, run, served, write
+from bench.shared.stored_articles import read_articles
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal

@@ -10,9 +10,9 @@ from pathlib import Path
 from blog_posts import Post
 from blog_site import Blog, served
 from small_portal import FixedClock
+from stored_articles import read_articles
 
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal

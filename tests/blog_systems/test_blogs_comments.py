@@ -8,8 +8,7 @@ import pytest
 from blog_reading import read_blog
 from blog_themes import BLOGS
 from lxml import etree
-
-from webarticlecurator.corpus.export.tei_articles import read_articles
+from stored_articles import read_articles
 
 
 @pytest.mark.parametrize(

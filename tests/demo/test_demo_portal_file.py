@@ -9,6 +9,7 @@ from dataclasses import fields, is_dataclass
 from datetime import date
 
 import pytest
+from block_grammar import find_grammar_errors
 from webarticlecurator.examples.expected import (
     ExpectedArticle,
     archive_pages,
@@ -27,7 +28,7 @@ from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import find_next_page
 from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.blocks import Node, find_grammar_errors
+from webarticlecurator.base.model.blocks import Node
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.crawling.archive.page_location import locate_page
 from webarticlecurator.crawling.archive.plan import plan_spans

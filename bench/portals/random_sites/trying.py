@@ -15,13 +15,13 @@ from bench.portals.random_sites.serving import serve_site
 from bench.portals.random_sites.site import RandomSite
 from bench.portals.random_sites.still_clock import StillClock
 from bench.portals.random_sites.traits import Traits
+from bench.shared.stored_articles import read_articles
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.cli.commands.new import _proposal_lines
 from webarticlecurator.cli.exit_codes import exit_code_of
 from webarticlecurator.cli.run_end import summary_exit_code
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime

@@ -6,6 +6,8 @@ from datetime import datetime, timezone
 from io import BytesIO
 from pathlib import Path
 
+from stored_articles import export, read_articles
+
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.base.model.blocks import Node
@@ -13,9 +15,8 @@ from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.portal import Portal, Publisher
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.corpus.export.exporter import ExportOptions
-from webarticlecurator.corpus.export.formats import export, find_exporter
+from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.documents.document import build_document
 
 PORTAL = Portal(

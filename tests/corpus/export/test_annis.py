@@ -12,13 +12,13 @@ import pytest
 from export_material import PORTAL, write
 from libraries import skip_without
 from made_treebank import train_spacy
+from stored_articles import export, read_articles
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.export.annis import GraphBuilder, write_graph
 from webarticlecurator.corpus.export.exporter import ExportOptions
-from webarticlecurator.corpus.export.formats import EXPORTERS, export, find_exporter
+from webarticlecurator.corpus.export.formats import EXPORTERS, find_exporter
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.tokens.body_units import read_units
 
 skip_without("spacy", reason="spaCy is not installed: pip install spacy")

@@ -13,10 +13,10 @@ from export_material import write
 from hypothesis import given
 from hypothesis import strategies as st
 from libraries import skip_without
+from stored_articles import export, read_articles
 
 from webarticlecurator.base.text.word_pattern import part_words
-from webarticlecurator.corpus.export.formats import EXPORTERS, export
-from webarticlecurator.corpus.export.tei_articles import read_articles
+from webarticlecurator.corpus.export.formats import EXPORTERS
 from webarticlecurator.tei.tokens.body_units import read_units
 
 skip_without("spacy", reason="spaCy is not installed: pip install spacy")

@@ -6,11 +6,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from stored_articles import read_articles
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.corpus.export.selection import Selection
-from webarticlecurator.corpus.export.tei_articles import read_articles
 
 
 def slugs(corpus: Path, **wanted: object) -> list[str]:

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from stored_articles import export, read_articles
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.corpus.export.exporter import ExportOptions
-from webarticlecurator.corpus.export.formats import EXPORTERS, export, find_exporter
+from webarticlecurator.corpus.export.formats import EXPORTERS, find_exporter
 from webarticlecurator.corpus.export.jsonl_format import JSON_KEYS, json_object
-from webarticlecurator.corpus.export.tei_articles import read_articles
 
 
 @pytest.fixture

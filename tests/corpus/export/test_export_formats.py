@@ -11,12 +11,12 @@ import pytest
 from export_material import write
 from hypothesis import given
 from hypothesis import strategies as st
+from stored_articles import export, read_articles
 
 from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.text.table_text import defuse_formula
 from webarticlecurator.corpus.export.csv_format import COLUMNS
-from webarticlecurator.corpus.export.formats import export, find_exporter
-from webarticlecurator.corpus.export.tei_articles import read_articles
+from webarticlecurator.corpus.export.formats import find_exporter
 
 FULL = {
     "title": ['The "Echo", again'],

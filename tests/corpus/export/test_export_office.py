@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from export_material import PORTAL, article, export_corpus
 from libraries import skip_without
+from stored_articles import read_articles
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.blocks import Node
@@ -18,7 +19,6 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, sheet_files
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.tei.documents.document import build_document
 
 calamine = pytest.importorskip("python_calamine", reason="pip install python-calamine")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from stored_articles import export, read_articles
 
 from webarticlecurator.base.errors import DiskFull, UsageError
 from webarticlecurator.base.system.output_files import (
@@ -21,8 +22,7 @@ from webarticlecurator.base.system.output_files import (
     write_folder,
     write_stream,
 )
-from webarticlecurator.corpus.export.formats import export, find_exporter
-from webarticlecurator.corpus.export.tei_articles import read_articles
+from webarticlecurator.corpus.export.formats import find_exporter
 
 
 def broken(error: BaseException, first: object) -> Iterator:

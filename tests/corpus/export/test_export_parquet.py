@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 from checkout import CHECKOUT
 from export_material import PORTAL, export_corpus
+from stored_articles import export, read_articles
 
 from webarticlecurator.corpus.export import parquet_format
-from webarticlecurator.corpus.export.formats import export, find_exporter
+from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.parquet_format import COLUMNS
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
-from webarticlecurator.corpus.export.tei_articles import read_articles
 
 pyarrow = pytest.importorskip("pyarrow", reason='pip install "portal-curator[tables]"')
 OTHER = replace(PORTAL, id="other")

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from export_material import PORTAL
+from stored_articles import read_articles
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS, CellType
 from webarticlecurator.corpus.export.csv_format import COLUMNS
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
 from webarticlecurator.corpus.export.stored_article import StoredArticle
-from webarticlecurator.corpus.export.tei_articles import read_articles
 
 
 def select(corpus: Path, *where: str, **options: object) -> list[StoredArticle]:

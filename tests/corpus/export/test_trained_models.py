@@ -9,12 +9,12 @@ import pytest
 from export_material import write
 from libraries import skip_without
 from made_treebank import rows_of, train_spacy, train_udpipe
+from stored_articles import export, read_articles
 from vertical_reader import Structure, read_registry, read_vertical
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.corpus.export.exporter import ExportOptions
-from webarticlecurator.corpus.export.formats import EXPORTERS, export
-from webarticlecurator.corpus.export.tei_articles import read_articles
+from webarticlecurator.corpus.export.formats import EXPORTERS
 from webarticlecurator.tei.tokens.annotators import check_model, open_model, read_model_name
 
 skip_without("spacy", reason="spaCy is not installed: pip install spacy")

@@ -10,14 +10,14 @@ from export_material import write
 from hypothesis import given
 from hypothesis import strategies as st
 from libraries import skip_without
+from stored_articles import export, read_articles
 from vertical_reader import Structure, read_registry, read_vertical
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.word_pattern import part_words
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.export.exporter import ExportOptions
-from webarticlecurator.corpus.export.formats import EXPORTERS, export, find_exporter
-from webarticlecurator.corpus.export.tei_articles import read_articles
+from webarticlecurator.corpus.export.formats import EXPORTERS, find_exporter
 from webarticlecurator.tei.tokens.body_units import read_units
 
 skip_without("spacy", reason="spaCy is not installed: pip install spacy")

@@ -25,7 +25,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.tei.documents.plain_text import read_text
+from webarticlecurator.tei.documents.plain_text import read_lines
 from webarticlecurator.tei.documents.read import read_header
 from webarticlecurator.tei.documents.validation import validate
 
@@ -115,7 +115,7 @@ def test_articles_with_the_same_last_part_of_the_address_are_files_of_their_own(
     files = tei_files(tmp_path)
     # also where letter case does not count in file names
     assert len({name.casefold() for name in files}) == 9
-    assert sorted(read_text(content).strip() for content in files.values()) == sorted(paths)
+    assert sorted("\n".join(read_lines(content)) for content in files.values()) == sorted(paths)
 
 
 class At:

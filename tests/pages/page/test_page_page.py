@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.pages.page.page import Page, read_page
-from webarticlecurator.pages.page.tree import parse
+from webarticlecurator.pages.page.tree import parse_tree
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ from webarticlecurator.pages.page.tree import parse
     ],
 )
 def test_parse_takes_anything(text: str, content: str) -> None:
-    root = parse(text)
+    root = parse_tree(text).root
     assert root.tag == "html"
     assert root.text_content().strip() == content
 
@@ -37,23 +37,23 @@ def test_parse_takes_anything(text: str, content: str) -> None:
     | st.text(alphabet="<>!-/?[] =\"'ab\0", max_size=60)
 )
 def test_parse_never_raises(text: str) -> None:
-    assert parse(text).tag == "html"
+    assert parse_tree(text).root.tag == "html"
 
 
 @pytest.mark.parametrize("opened", ["<div>", "<font color=red>a&amp;b &#337; <b>x</b>", "<br/><i>"])
 def test_parse_is_not_stopped_by_depth(opened: str) -> None:
-    shallow = parse(opened).text_content()
-    root = parse(
+    shallow = parse_tree(opened).root.text_content()
+    root = parse_tree(
         "<p>"
         + opened * 5000
         + "<h2 class=t><a href=/deep>deep</a></h2></div><script>if (a<b) {}</script>end"
-    )
+    ).root
     assert root.text_content() == shallow * 5000 + "deep" + "if (a<b) {}" + "end"
     assert [a.get("href") for a in root.iterfind(".//h2[@class='t']/a")] == ["/deep"]
 
 
 def test_parse_is_not_stopped_by_size() -> None:
-    assert len(parse("<p>" + "x" * 11_000_000).text_content()) == 11_000_000
+    assert len(parse_tree("<p>" + "x" * 11_000_000).root.text_content()) == 11_000_000
 
 
 def test_the_page_is_parsed_once() -> None:

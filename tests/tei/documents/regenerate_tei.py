@@ -11,9 +11,9 @@ from xml.sax.saxutils import escape
 from header_place_words import describe_place
 
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
-from webarticlecurator.base.model.block_types import BlockGroup, TeiForm
+from webarticlecurator.base.model.block_types import BlockGroup, BlockType, TeiForm
+from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.model.fields import FIELDS, FieldKind, HeaderPlace, fields_at
-from webarticlecurator.tei.documents.tei_names import ELEMENTS
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 SCHEMA = CHECKOUT / "schemas" / "webarticle.rng"
@@ -30,6 +30,37 @@ _CONTENT_OF_KIND = {
     FieldKind.ORGANISATION: '<ref name="agentNode"/>',
 }
 """Kind of a field → the content of its property; what accompanies ``ACCESS`` is written by hand."""
+
+
+_FORMS: dict[TeiForm, tuple[str, str]] = {
+    TeiForm.LINE: ('ab type="{type}"', ""),
+    TeiForm.FLOATING_TEXT: ('floatingText type="{type}" / body', ""),
+    TeiForm.QUOTE: ("quote, @source", ""),
+    TeiForm.LIST: ('list type="{type}"', ""),
+    TeiForm.FIGURE: ('figure type="{type}"', ""),
+    TeiForm.EMBED: (
+        'figure type="{type}" / ab / ref',
+        'in running text: figure type="{type}" / head / ref',
+    ),
+    TeiForm.HIGHLIGHT: ('hi rend="{type}"', ""),
+}
+"""Form → its elements among blocks, and elsewhere; other forms are named as their element."""
+
+
+def _describe_elements(block: BlockType) -> tuple[str, str, str]:
+    here, elsewhere = _FORMS.get(block.form, (block.form.value, ""))
+    return (
+        block.name,
+        block.tei or here.format(type=block.tei_type),
+        block.tei_elsewhere or elsewhere.format(type=block.tei_type),
+    )
+
+
+ELEMENTS: tuple[tuple[str, str, str], ...] = tuple(
+    _describe_elements(block) for block in BLOCK_TYPES if block.name in NAMES
+)
+"""Every name that a tag dictionary may use, its elements among blocks, and elsewhere (inside
+running text, or where noted)."""
 
 
 def schema_text(current: str) -> str:

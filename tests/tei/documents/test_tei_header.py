@@ -25,7 +25,7 @@ from webarticlecurator.base.model.portal import CorpusInfo, Portal, Rights
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.tei.documents.document import build_document
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
-from webarticlecurator.tei.documents.plain_text import read_lines, read_text
+from webarticlecurator.tei.documents.plain_text import read_lines
 from webarticlecurator.tei.documents.read import CaptureNote, read_header
 from webarticlecurator.tei.documents.read import read_header as read_header_
 from webarticlecurator.tei.documents.schema_org import NAMESPACES, XSD
@@ -171,7 +171,7 @@ def test_the_minimal_article() -> None:
     header = read_header_(content)
     assert header.metadata == Metadata() and header.captures == () and header.column is None
     assert (header.language, header.publisher) == ("und", "echo")
-    assert read_text(content) == ""
+    assert read_lines(content) == []
 
 
 def test_the_minimal_article_is_valid_tei(tei_all: etree.RelaxNG) -> None:

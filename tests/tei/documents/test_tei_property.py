@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from block_grammar import find_grammar_errors
 from lxml import etree
 from tei_trees import (
     Trees,
@@ -14,7 +15,7 @@ from tei_trees import (
     tree_words,
 )
 
-from webarticlecurator.base.model.blocks import CONTENT, TEXT, Node, find_grammar_errors
+from webarticlecurator.base.model.blocks import CONTENT, TEXT, Node
 from webarticlecurator.tei.documents.body_words import tei_words
 from webarticlecurator.tei.documents.document import build_document
 from webarticlecurator.tei.documents.plain_text import plain_lines, read_lines

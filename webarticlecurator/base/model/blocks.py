@@ -18,9 +18,6 @@ def _names_of(*groups: BlockGroup) -> frozenset[str]:
     return frozenset(block.name for block in BLOCK_TYPES if block.group in groups)
 
 
-MARKS = _names_of(BlockGroup.MARK)
-"""Annotations of running text that come from attributes of the page."""
-
 INLINE = _names_of(BlockGroup.INLINE, BlockGroup.MARK)
 """Allowed inside running text."""
 
@@ -190,20 +187,3 @@ def rewrite_blocks(
             else:
                 out.append(piece)
     return tuple(out)
-
-
-def find_grammar_errors(node: Node) -> list[str]:
-    """Return the places where ``node`` violates CONTENT or ATTRIBUTES, as ``parent/child``; empty
-    for a valid tree."""
-    allowed = CONTENT[node.name]
-    errors = []
-    for child in node.children:
-        name = TEXT if isinstance(child, str) else child.name
-        is_blank = isinstance(child, str) and not child.strip()
-        if name not in allowed and not is_blank:
-            errors.append(f"{node.name}/{name}")
-        if isinstance(child, Node):
-            errors.extend(find_grammar_errors(child))
-    known = ATTRIBUTES[node.name]
-    errors.extend(f"{node.name}/@{name}" for name, _ in node.attributes if name not in known)
-    return errors

@@ -144,15 +144,6 @@ def _find_plug_in(name: str) -> PlugIn | None:
     return plug_in
 
 
-def export(
-    articles: Iterable[StoredArticle], exporter: Exporter, output: Path | BinaryIO
-) -> list[str]:
-    """Write ``articles`` to an open binary stream or to a path, as ``write_converted``; return what
-    the user has to know of all of them."""
-    summary = write_converted(map(exporter.convert, articles), exporter, output)
-    return [] if summary is None else list(summary.list_remarks())
-
-
 def write_converted(
     converted: Iterable[Any], exporter: Exporter, output: Path | BinaryIO
 ) -> ExportSummary | None:

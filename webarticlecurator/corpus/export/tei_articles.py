@@ -86,21 +86,6 @@ class Articles(Generic[Item]):
                 yield file.item
 
 
-def read_articles(
-    folder: Path,
-    selection: Selection | None = None,
-    files: Iterable[ReadFile[Any]] | None = None,
-) -> Articles[StoredArticle]:
-    """Return the articles of the corpus in ``folder``, sorted by path; ``files`` are those to read,
-    if they are listed already.
-
-    Raises UsageError if it has no TEI. Files that cannot be read are added to ``problems``.
-    """
-    root, chosen = find_tei(folder), selection or Selection()
-    listed = list_files(root, chosen) if files is None else files
-    return Articles(file for _, file in read_places([(listed, root, chosen)]))
-
-
 def read_places(
     places: Sequence[tuple[Iterable[ReadFile[Any]], Path, Selection]],
 ) -> Iterator[tuple[int, ReadFile[StoredArticle]]]:

@@ -58,11 +58,6 @@ class ParsedTree:
     is_html5: bool = False
 
 
-def parse(text: str, utf8: bytes | None = None) -> html.HtmlElement:
-    """Return the root element (``html``) of the page that ``parse_tree`` returns."""
-    return parse_tree(text, utf8).root
-
-
 def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
     """Return the tree of a page. Never raises.
 

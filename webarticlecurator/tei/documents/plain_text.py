@@ -84,11 +84,6 @@ def find_lines(root: etree._Element) -> list[str]:
     return [] if body is None else list(_lines(body))
 
 
-def read_text(content: bytes) -> str:
-    """Return the lines of ``read_lines`` as one text, each of them ended by LF."""
-    return "".join(f"{line}\n" for line in read_lines(content))
-
-
 def _lines(element: etree._Element) -> Iterator[str]:
     for child in element:
         name = etree.QName(child).localname

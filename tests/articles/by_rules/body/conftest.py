@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from block_grammar import find_grammar_errors
 from body_reading import try_read
 
 from webarticlecurator.articles.by_rules.article_body import BodyResult
-from webarticlecurator.base.model.blocks import Node, find_grammar_errors
+from webarticlecurator.base.model.blocks import Node
 
 Read = Callable[..., BodyResult]
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from block_grammar import find_grammar_errors
 
 from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_link, declared_url
@@ -20,7 +21,6 @@ from webarticlecurator.base.model.article_rules import (
     Split,
     TagRow,
 )
-from webarticlecurator.base.model.blocks import find_grammar_errors
 from webarticlecurator.base.model.portal import AddressRules, Portal
 from webarticlecurator.base.model.rule import Condition, Rule
 from webarticlecurator.pages.page.page import Page, read_page

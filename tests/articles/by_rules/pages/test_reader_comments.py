@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
+from block_grammar import find_grammar_errors
 
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.articles.by_rules.pseudonyms import make_pseudonym
 from webarticlecurator.base.model.article import PageExtract
 from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
-from webarticlecurator.base.model.blocks import Node, block_words, blocks_below, find_grammar_errors
+from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import read_page

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from dated_corpus import DatedArticle, crawl_articles
+from stored_articles import read_articles
 from wcwidth import wcswidth
 
 from webarticlecurator.cli.commands.search import format_hit
@@ -26,7 +27,6 @@ from webarticlecurator.corpus.corpora.searching import open_corpus_search
 from webarticlecurator.corpus.export import tei_articles
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.corpus.export.selection import Selection
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store import derived_file, search_file

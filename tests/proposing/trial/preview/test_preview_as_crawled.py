@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from small_portal import SmallPortal, article, listing, moved, small_portal
+from stored_articles import read_articles
 
-from webarticlecurator.corpus.export.tei_articles import read_articles
 from webarticlecurator.proposing.trial.live_articles import LiveArticle
 from webarticlecurator.proposing.trial.live_check import check_live
 
