@@ -13,11 +13,11 @@ import pytest
 from running_service import PATIENCE, Service, running_service
 from served_portal import SLOW_RULES
 
+from webarticlecurator.base.model.hosts import is_loopback
 from webarticlecurator.cli.main import main
 from webarticlecurator.service import rate_limit
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.rate_limit import RateLimit
-from webarticlecurator.service.service_settings import is_loopback
 
 TOKEN = "a-token-of-some-length"
 

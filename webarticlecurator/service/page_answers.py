@@ -11,6 +11,7 @@ from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.verdict import ANSWERED_STATES
 from webarticlecurator.corpus.stored_pages.captured_pages import CorpusPages, has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -20,10 +21,6 @@ from webarticlecurator.proposing.trial.one_article import article_json, extract_
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.document import build_document
-
-_ANSWERED = ("stored", "tei", "rejected")
-"""States of an article of which a page is stored, or which was rejected without one."""
-
 
 ArticleAnswer = Any
 """What ``extract`` says of a page: its JSON; or the bytes of its TEI where that was asked for and
@@ -88,7 +85,7 @@ def find_stored_row(portal: Portal, folder: Path, url: str) -> ArticleRow | None
             # of one that could not be read in time, the page is there
             page = row.requested.partition("#")[0]
             is_read = row.state == "failed" and corpus.captures.best([page]) is not None
-            if is_read or row.state in _ANSWERED:
+            if is_read or row.state in ANSWERED_STATES:
                 return row
     return None
 

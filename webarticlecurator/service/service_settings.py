@@ -4,7 +4,6 @@ need.
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass, field
@@ -49,13 +48,3 @@ class ServiceSettings(ServerSettings):
     may_fetch: bool = False
     harvests: bool = False
     includes_reserved: bool = False
-
-
-def is_loopback(host: str) -> bool:
-    """Return True for a host that only this machine reaches."""
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False

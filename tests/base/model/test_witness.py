@@ -38,7 +38,7 @@ def test_only_independent_witnesses_prove(
 ) -> None:
     finding = judge_claim(CLAIM, witnesses)
     assert (finding.standing, finding.decisive) == (standing, decisive)
-    assert finding.others == tuple(each for each in witnesses if each is RULE)
+    assert finding.independent == tuple(each for each in witnesses if each is not RULE)
 
 
 def test_a_count_that_lacks_some_makes_the_claim_wrong_whoever_confirms_it() -> None:

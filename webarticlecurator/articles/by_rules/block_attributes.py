@@ -11,7 +11,7 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
-from webarticlecurator.base.model.hosts import join_address
+from webarticlecurator.base.model.hosts import ADDRESS_EDGES, join_address
 
 _YOUTUBE = "https://www.youtube.com/watch?v={}"
 _COMPONENTS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -47,7 +47,6 @@ ADDRESS_ATTRIBUTES: dict[str, tuple[str, ...]] = {
 """Block name → the attributes that may hold its address, best first; ``keep:`` of a row comes
 before them."""
 
-_STRIPPED = "".join(map(chr, range(0x21)))
 _REMOVED = dict.fromkeys(map(ord, "\t\n\r"))
 _NO_ADDRESS = re.compile(r"(?:data|about|javascript|blob|vbscript):", re.I)
 _HTTP = re.compile(r"(?:https?:)?//\S+\Z")
@@ -60,7 +59,7 @@ def absolute_address(base: str, raw: str) -> str:
     An address that cannot be joined is returned as written. Empty if it is not an address of a
     resource (``javascript:``, ``data:``).
     """
-    address = raw.strip(_STRIPPED).translate(_REMOVED)
+    address = raw.strip(ADDRESS_EDGES).translate(_REMOVED)
     if address.startswith(("http://", "https://")):
         return address
     if not address or _NO_ADDRESS.match(address):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+from webarticlecurator.base.text.date_words import YEAR
+
 _COPYRIGHT = re.compile(r"©|\(c\)|\bcopyright\b", re.IGNORECASE)
 _EARLIEST = 1600
 """There were no newspapers before."""
@@ -18,7 +19,7 @@ def normalize_year(text: str, latest: int) -> str | None:
     """
     sign = _COPYRIGHT.search(text)
     for part in (text[sign.end() :] if sign else "", text):
-        for match in _YEAR.finditer(part):
+        for match in YEAR.finditer(part):
             year = int(match[0])
             if _EARLIEST <= year <= latest:
                 return str(year)

@@ -27,6 +27,7 @@ from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.calendars import fold_years
 from webarticlecurator.base.text.date_names import fold_date_text, weekday_numbers
 from webarticlecurator.base.text.date_words import (
+    YEAR,
     find_date_parts,
     has_calendar_of_names,
     list_short_orders,
@@ -52,7 +53,6 @@ _MARK_BEFORE_NUMBER = re.compile(r"[./年년-]\s?\d")
 """What each numeric date has; it is found in a fifth of the time."""
 _ERA = re.compile("令和|平成|昭和|民國|民国")
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _BARE_YEAR = re.compile(r"\W*\d{4}\W*")
 _MAX_SHEET_WORDS = 4
 """Words of a day in blocks of their own: its weekday, too."""
@@ -108,7 +108,7 @@ class LineDate:
     @property
     def _end_of_unlabelled(self) -> int | None:
         label = label_pattern().search(self.after)
-        has_date = label is not None and _YEAR.search(self.after, label.end())
+        has_date = label is not None and YEAR.search(self.after, label.end())
         return label.start() if label is not None and has_date else None
 
 
@@ -240,7 +240,7 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
     """Return the first readable date and its text, else a numeric date in a line of the unit with
     little more."""
     has_names_alone = has_calendar_of_names(context.tag)
-    if _YEAR.search(text):
+    if YEAR.search(text):
         unlabelled = text.partition(": ")[2].strip()
         for part in (*filter(None, (unlabelled,)), *find_date_parts(text, context.tag)):
             # With the short word after it first, which may be a zone; where that cannot be read,
@@ -298,7 +298,7 @@ def _with_time(day: str, element: etree._Element, context: DateContext) -> str:
     for inner in element.iter("time", "abbr", "span"):
         for name in _ATTRIBUTES:
             text = inner.get(name)
-            result = read_date(text, (), context) if text and _YEAR.search(text) else None
+            result = read_date(text, (), context) if text and YEAR.search(text) else None
             value = result.value if result else None
             # A time is added to its own day only: another attribute of the block may have another
             # day.

@@ -66,11 +66,10 @@ class Claim:
 @dataclass(frozen=True)
 class Conclusion:
     """What witnesses make of a claim: it is PROVED, DOUBTFUL or WRONG, by the ``independent`` ones
-    of them, in their order; ``others`` rest on what the claim rests on."""
+    of them, in their order."""
 
     standing: str
     independent: tuple[Witness, ...]
-    others: tuple[Witness, ...]
 
     @property
     def decisive(self) -> Witness | None:
@@ -82,10 +81,8 @@ class Conclusion:
 def judge_claim(claim: Claim, witnesses: Iterable[Witness]) -> Conclusion:
     """Return what witnesses make of a claim. One that has counted less than all makes it wrong; one
     that confirms it proves it, in spite of mere signs; without any it is doubtful."""
-    all_of_them = tuple(witnesses)
-    independent = tuple(each for each in all_of_them if each.rests_on not in claim.rests_on)
-    others = tuple(each for each in all_of_them if each.rests_on in claim.rests_on)
+    independent = tuple(each for each in witnesses if each.rests_on not in claim.rests_on)
     if any(each.counted < each.of for each in independent):
-        return Conclusion(WRONG, independent, others)
+        return Conclusion(WRONG, independent)
     is_proved = any(each.confirms for each in independent)
-    return Conclusion(PROVED if is_proved else DOUBTFUL, independent, others)
+    return Conclusion(PROVED if is_proved else DOUBTFUL, independent)

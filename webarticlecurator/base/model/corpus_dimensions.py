@@ -85,10 +85,6 @@ class Dimension:
     date: str = ""
     characters: int = MONTH_LENGTH
 
-    def bars_of(self, facts: ArticleFacts) -> tuple[str, ...]:
-        """Return the bars in which an article counts."""
-        return tuple(bar for name in self.fact.names_of(facts) for bar in self.bars(name))
-
     def sort(self, counts: Iterable[ArticleCount]) -> tuple[ArticleCount, ...]:
         """Return bars in their order; that of what is not known comes last."""
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 MAX_ADDRESS = 16_000
 """Characters of an address that is requested; RFC 9110 §4.1 asks for at least 8,000."""
 _DIGEST_DIGITS = 16
+ADDRESS_EDGES = "".join(map(chr, range(0x21)))
+"""Characters that browsers strip from both ends of an address (WHATWG URL)."""
 DEFAULT_PORTS = {"http": 80, "https": 443}
 _IN_TEXT = re.compile(r"(?<=://)[^/?#\s\"'<>]*@")
 _USERINFO = re.compile(r"\A(\s*(?:[A-Za-z][A-Za-z0-9+.-]*:)?//)[^/?#]*@")
@@ -176,3 +178,8 @@ def is_ip_address(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def is_loopback(host: str) -> bool:
+    """Return True for a host that only this machine reaches."""
+    return host == "localhost" or (is_ip_address(host) and ip_address(host).is_loopback)

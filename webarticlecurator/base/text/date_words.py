@@ -37,7 +37,7 @@ MAX_DATE_LENGTH = 120
 """Characters; a longer text is a sentence."""
 _LABEL = re.compile(r"[^\d:]{2,40}:\s+(?=\S)")
 """A label before a date: *Published: …*."""
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
+YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
 _ONLY_AFTER = frozenset(
     map(fold_name, ("am", "pm", "a.m", "p.m", "a. m", "p. m", "a m", "p m", "ص", "م"))
 )
@@ -84,7 +84,7 @@ def find_date_parts(text: str, language: str) -> Iterator[str]:
             for last in range(min(len(run), first + 8) - 1, first - 1, -1):
                 part = text[run[first][1] : run[last][2]]
                 following = run[last + 1 : last + 2]
-                if _YEAR.search(part) and not (following and following[0][0].kind == "era"):
+                if YEAR.search(part) and not (following and following[0][0].kind == "era"):
                     yield part
 
 

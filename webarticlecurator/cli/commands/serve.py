@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.hosts import is_loopback
 from webarticlecurator.base.system.input_files import read_regular
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.cli.argument_types import option, parse_count
@@ -21,7 +22,6 @@ from webarticlecurator.service.service_settings import (
     MEGABYTE,
     SERVICE_LIBRARIES,
     ServiceSettings,
-    is_loopback,
 )
 
 # ``curator serve``: answers requests of other programs over HTTP.

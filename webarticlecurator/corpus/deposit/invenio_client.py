@@ -8,7 +8,6 @@ refused, but for this machine.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,7 +15,7 @@ from urllib.parse import quote
 import requests
 
 from webarticlecurator.base.errors import RepositoryRefused, UsageError
-from webarticlecurator.base.model.hosts import split_address
+from webarticlecurator.base.model.hosts import is_loopback, split_address
 from webarticlecurator.base.model.log_lines import get_logger, hide_secrets_of
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.text.clock import Clock
@@ -200,7 +199,7 @@ def check_repository(address: str) -> str:
     one of https, or of this machine."""
     parts = split_address(address)
     host = parts.hostname or ""
-    is_safe = parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host))
+    is_safe = parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host))
     if not host or not is_safe or "@" in parts.netloc or parts.query or parts.fragment:
         raise UsageError(
             f"not the address of a repository: {address!r} (expected https://HOST)",
@@ -208,13 +207,6 @@ def check_repository(address: str) -> str:
             " TLS.",
         )
     return address.rstrip("/")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _read_checksum(entry: Mapping[str, Any]) -> str:

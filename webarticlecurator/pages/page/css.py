@@ -27,9 +27,9 @@ _BACKWARD = {
 }
 _COMBINATORS = " \t\r\n\f>~+"
 _SCOPE = re.compile(r"^\s*(:scope(?![\w-])\s*)?")
-_QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
+QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 _FUNCTION = re.compile(
-    rf"{_QUOTED.pattern}|(?<!:):(not|has|is|where|matches)\(", re.DOTALL | re.IGNORECASE
+    rf"{QUOTED.pattern}|(?<!:):(not|has|is|where|matches)\(", re.DOTALL | re.IGNORECASE
 )
 
 
@@ -61,7 +61,7 @@ def _iter_pieces(text: str, separators: str) -> Iterator[tuple[str, str]]:
     separator after it."""
     depth, start, at = 0, 0, 0
     while at < len(text):
-        quoted = _QUOTED.match(text, at)
+        quoted = QUOTED.match(text, at)
         if quoted:
             at = quoted.end()
             continue
@@ -111,7 +111,7 @@ def _find_closing(css: str, start: int) -> int:
     """Return the index of the parenthesis that closes the one before ``start``."""
     depth, at = 1, start
     while at < len(css):
-        quoted = _QUOTED.match(css, at)
+        quoted = QUOTED.match(css, at)
         if quoted:
             at = quoted.end()
             continue

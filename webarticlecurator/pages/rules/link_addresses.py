@@ -8,10 +8,9 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.base.model.hosts import shorten_address, without_userinfo
+from webarticlecurator.base.model.hosts import ADDRESS_EDGES, shorten_address, without_userinfo
 from webarticlecurator.base.text.translation import make_message
 
-_TRIMMED_CHARACTERS = "".join(map(chr, range(0x21)))
 _LINK_TAGS = frozenset(("a", "area", "link"))
 
 
@@ -38,7 +37,7 @@ def resolve(base: str, raw: str) -> str:
     at the ends and tabs and newlines anywhere are not part of the address, and a lone surrogate is
     U+FFFD. Raises NotAnAddress.
     """
-    reference = re.sub("[\t\n\r]", "", raw.strip(_TRIMMED_CHARACTERS))
+    reference = re.sub("[\t\n\r]", "", raw.strip(ADDRESS_EDGES))
     reference = re.sub("[\ud800-\udfff]", "\ufffd", reference)
     if not reference:
         raise NotAnAddress(make_message("empty"))

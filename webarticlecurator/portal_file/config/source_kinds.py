@@ -99,7 +99,7 @@ def _robots_or_address(value: Any, home: str) -> AddressTemplate:
     return AddressTemplate(robots, (robots,))
 
 
-_LISTS = ("dates", "pagination", "links", "listed", "stop", "settle", "order", "fetch")
+LIST_KEYS = ("dates", "pagination", "links", "listed", "stop", "settle", "order", "fetch")
 
 ADDRESSES = SourceKind(
     Key(
@@ -109,7 +109,7 @@ ADDRESSES = SourceKind(
         "Address of the archive pages, with fields.",
         '"https://echo.example/{date:%Y/%m/%d}/"',
     ),
-    _LISTS,
+    LIST_KEYS,
     reader=("link_sources", "AddressTemplates"),
 )
 INNER_INDEX = Key(
@@ -127,7 +127,7 @@ INDEX = SourceKind(
         "Pages that list archive pages: issues, calendars, authors.",
         '{url: "https://echo.example/issues", links: a.issue}',
     ),
-    _LISTS,
+    LIST_KEYS,
     make_message("an index: the archive pages are known once it is read"),
     sections={
         "index": (

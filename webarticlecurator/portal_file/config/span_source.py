@@ -18,6 +18,7 @@ from webarticlecurator.portal_file.config.source_kinds import (
     EXCLUDE,
     INCLUDE,
     KINDS,
+    LIST_KEYS,
     OTHER_SOURCES,
     SourceKind,
 )
@@ -26,7 +27,6 @@ from webarticlecurator.portal_file.config.value_fault import quote_value
 _NAMES = ", ".join(KINDS)
 _OTHERS = f"{', '.join(OTHER_SOURCES[:-1])} or {OTHER_SOURCES[-1]}"
 _KEYS = frozenset(name for table in ("archive", "column", "span") for name in key_names(table))
-_BROKEN_KIND = ("dates", "pagination", "links", "listed", "stop", "settle", "order", "fetch")
 
 
 def kinds_of(section: Section) -> dict[str, SourceKind]:
@@ -38,7 +38,7 @@ def kinds_of(section: Section) -> dict[str, SourceKind]:
     return KINDS | {
         name: use.kind
         if isinstance(use, SourceUse)
-        else SourceKind(Key(name, "", "", ""), _BROKEN_KIND, more_keys=(INCLUDE, EXCLUDE))
+        else SourceKind(Key(name, "", "", ""), LIST_KEYS, more_keys=(INCLUDE, EXCLUDE))
         for name, use in plug_ins.items()
     }
 

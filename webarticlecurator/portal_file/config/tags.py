@@ -12,6 +12,7 @@ from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.model.rule import Place
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
+from webarticlecurator.pages.page.css import QUOTED
 from webarticlecurator.pages.page.css_compound import compile_compound
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.pages.rules.tag_context import FORMS, PLACES, parse_context
@@ -50,7 +51,6 @@ BASE = "base.tags.tsv"
 _OPERATION_FORMS = make_message(
     "drop, unwrap, flatten, auto, the name of a block, or outer>inner of two such names"
 )
-_QUOTED = re.compile(r"""\\.|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 _SEVERAL_PARTS = re.compile(r"""(?:[^+~,"']*?[\s>])?([^\s>+~,"'\[(]+)(\s*>\s*|\s+)([^\s>+~,"']+)""")
 """A selector of several compounds: the last but one, its combinator, and the last."""
 _STRANGE = re.compile(
@@ -229,7 +229,7 @@ def _check_signature(value: str) -> None:
             "missing signature (expected the tag that the row is for, such as div.lead)",
             cure="add it, or empty the operation",
         )
-    strange = _STRANGE.search(_QUOTED.sub("", value))
+    strange = _STRANGE.search(QUOTED.sub("", value))
     if strange:
         raise ValueFault(
             make_message(

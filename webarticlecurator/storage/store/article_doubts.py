@@ -10,10 +10,12 @@ from datetime import datetime
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.looks import Judgement
 from webarticlecurator.storage.store.index import IndexTables
-from webarticlecurator.storage.store.index_values import ARTICLE_COLUMNS, ArticleRow, to_article_row
+from webarticlecurator.storage.store.index_values import (
+    SELECT_A,
+    ArticleRow,
+    to_article_row,
+)
 from webarticlecurator.storage.warc.record import parse_date, warc_date
-
-_ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class ArticleDoubts(IndexTables):
         """Yield the articles that are due at ``now`` (None: all), the longest due first."""
         until = warc_date(now) if now is not None else "a"
         rows = self._index.read(
-            f"{_ARTICLES} FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
+            f"{SELECT_A} FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
             " WHERE d.due <= ? ORDER BY d.due, d.article",
             (until,),
         )
@@ -54,7 +56,7 @@ class ArticleDoubts(IndexTables):
     def looked_at_since(self, time: datetime | None) -> list[ArticleRow]:
         """Return the doubtful articles whose last look was at ``time`` or later; None: all."""
         rows = self._index.read(
-            f"{_ARTICLES} FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
+            f"{SELECT_A} FROM article_doubts d CROSS JOIN articles a ON a.id = d.article"
             " WHERE d.last >= ? ORDER BY d.article",
             (warc_date(time) if time is not None else "",),
         )

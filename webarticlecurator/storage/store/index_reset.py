@@ -9,13 +9,8 @@ from collections.abc import Iterator
 
 from webarticlecurator.storage.store.build_queue import KEPT
 from webarticlecurator.storage.store.index import IndexTables
-from webarticlecurator.storage.store.index_values import ArticleRow, to_article_row
+from webarticlecurator.storage.store.index_values import SELECT_A, ArticleRow, to_article_row
 from webarticlecurator.storage.store.refresh_tables import forget_refreshes
-
-_ROW = (
-    "a.id, a.canonical, a.requested, a.column_name, a.state, a.reason, a.evidence, a.tei, a.build"
-)
-
 
 _OF_ARTICLES = "listings headlines listed_changes pages addresses articles redirects".split()
 """The tables of what archive pages list."""
@@ -32,7 +27,7 @@ class IndexReset(IndexTables):
         looked up yet. They are read in slices: pages may be set meanwhile.
         """
         query = (
-            f"SELECT {_ROW} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages"
+            f"{SELECT_A} FROM articles a WHERE a.id > ? AND (a.id IN (SELECT article FROM pages"
             " WHERE record_id IS NULL) OR a.state = 'stored' AND NOT EXISTS (SELECT 1 FROM pages"
             " WHERE article = a.id)) ORDER BY a.id"
         )

@@ -9,6 +9,8 @@ from webarticlecurator.storage.store.walks import WalkKey
 
 ARTICLE_COLUMNS = "id, canonical, requested, column_name, state, reason, evidence, tei, build"
 """The columns of the table ``articles`` in the order of ``ArticleRow``."""
+SELECT_A = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
+"""The beginning of a query for them where the table is called ``a``."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,11 @@ from datetime import datetime
 
 from webarticlecurator.base.model.verdict import REFRESHED_REASONS
 from webarticlecurator.storage.store.index import SLICE, IndexTables
-from webarticlecurator.storage.store.index_values import ARTICLE_COLUMNS, ArticleRow, to_article_row
+from webarticlecurator.storage.store.index_values import (
+    SELECT_A,
+    ArticleRow,
+    to_article_row,
+)
 from webarticlecurator.storage.warc.record import parse_date, warc_date
 
 PUBLISHED, LISTED, WINDOW, CAPTURED = "published", "listed", "window", "captured"
@@ -27,7 +31,6 @@ _REFRESHED = (
     f"(+a.state IN ('stored', 'tei') OR +a.state = 'rejected' AND a.reason IN ({_REASONS}))"
     " AND instr(a.requested, '#') = 0"
 )
-_ARTICLES = f"SELECT {', '.join(f'a.{name}' for name in ARTICLE_COLUMNS.split(', '))}"
 
 
 class Refreshes(IndexTables):
@@ -68,7 +71,7 @@ class Refreshes(IndexTables):
         """Yield the articles to refresh whose day is ``day`` or later, by day, in slices."""
         last = (day, 0)
         query = (
-            f"{_ARTICLES}, d.day FROM article_days d CROSS JOIN articles a ON a.id = d.article"
+            f"{SELECT_A}, d.day FROM article_days d CROSS JOIN articles a ON a.id = d.article"
             f" WHERE (d.day, d.article) > (?, ?) AND {_REFRESHED} ORDER BY d.day, d.article LIMIT"
             f" {SLICE}"
         )
@@ -78,7 +81,7 @@ class Refreshes(IndexTables):
 
     def all_articles(self) -> Iterator[ArticleRow]:
         """Yield all articles that can be refreshed, in the order of listing, in slices."""
-        query = f"{_ARTICLES} FROM articles a WHERE a.id > ? AND {_REFRESHED} ORDER BY a.id"
+        query = f"{SELECT_A} FROM articles a WHERE a.id > ? AND {_REFRESHED} ORDER BY a.id"
         return map(to_article_row, self._index.sliced(query, 0))
 
     def note_listed(self, column: str, url: str, listed: Mapping[str, str], seen: datetime) -> None:
@@ -140,7 +143,7 @@ class Refreshes(IndexTables):
     def due(self) -> tuple[ArticleRow, ...]:
         """Return the articles that may have to be refreshed, in the order of listing."""
         rows = self._index.read(
-            f"{_ARTICLES} FROM refreshes_due r CROSS JOIN articles a ON a.id = r.article WHERE"
+            f"{SELECT_A} FROM refreshes_due r CROSS JOIN articles a ON a.id = r.article WHERE"
             f" {_REFRESHED} ORDER BY a.id"
         )
         return tuple(map(to_article_row, rows))
@@ -160,7 +163,7 @@ class Refreshes(IndexTables):
         """Return the articles that show much less than before and are due, in the order of listing.
         Those that were captured since their last build are left out."""
         rows = self._index.read(
-            f"{_ARTICLES} FROM looks_due l CROSS JOIN articles a ON a.id = l.article"
+            f"{SELECT_A} FROM looks_due l CROSS JOIN articles a ON a.id = l.article"
             f" WHERE l.due <= ? AND +a.state <> 'stored' AND {_REFRESHED} ORDER BY a.id",
             (warc_date(now),),
         )

@@ -64,12 +64,15 @@ def _read_lines(block: bytes) -> Iterator[tuple[str, int]]:
     end = 0
     while end < len(block):
         start, end = end, block.find(b"\n", end) + 1 or len(block)
-        line = block[start:end]
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError:
-            text = line.decode("latin-1")
-        yield text.rstrip(), end
+        yield decode_line(block[start:end]).rstrip(), end
+
+
+def decode_line(line: bytes) -> str:
+    """Return a line of a header as text: UTF-8, else Latin 1."""
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
 
 
 def _read_status(line: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
+from webarticlecurator.storage.warc.http_head import decode_line
 from webarticlecurator.storage.warc.record import Record
 
 MAX_BLOCK_BYTES = 128 * 1024 * 1024
@@ -77,20 +78,13 @@ def _read_headers(stream: ByteStream) -> list[tuple[str, str]]:
             raise BadRecord(f"headers of more than {_MAX_HEADER_BYTES} bytes")
         if line.startswith(b"WARC/"):
             raise BadRecord("another record begins in its headers")
-        text = _decode(line)
+        text = decode_line(line)
         name, colon, value = text.partition(":")
         if text[0] in " \t" and headers:
             headers[-1][1].append(text)
         elif colon:
             headers.append((name.rstrip(" \t"), [value]))
     return [(name, "".join(parts).strip()) for name, parts in headers]
-
-
-def _decode(line: bytes) -> str:
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError:
-        return line.decode("latin-1")
 
 
 def _content_length(headers: list[tuple[str, str]]) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from zipfile import ZipFile
 
 DATAPACKAGE = "datapackage.json"
-_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
+WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 _PIECE = 1 << 20
 _MAX_PACKAGE = 64 << 20
 OnFault = Callable[[str, str], None]
@@ -52,7 +52,7 @@ def read_wacz(path: Path, max_bytes: int, on_fault: OnFault) -> Iterator[tuple[s
 
 def _read_files(archive: ZipFile, on_fault: OnFault) -> Iterator[tuple[str, BinaryIO]]:
     digests = _read_digests(archive, on_fault)
-    names = [name for name in archive.namelist() if name.lower().endswith(_ENDINGS)]
+    names = [name for name in archive.namelist() if name.lower().endswith(WARC_ENDINGS)]
     for missing in sorted(set(digests) - set(archive.namelist())):
         on_fault(missing, f"{DATAPACKAGE} names it, and it is missing")
     if not names:

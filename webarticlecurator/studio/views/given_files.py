@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
-from urllib.parse import urlsplit
 from zipfile import BadZipFile, ZipFile
 
 from nicegui import events, ui
@@ -21,7 +20,7 @@ from webarticlecurator.articles.by_rules.identity import find_page_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.hosts import is_same_site, without_userinfo
+from webarticlecurator.base.model.hosts import is_same_site, split_address, without_userinfo
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import is_name_everywhere, open_handle
 from webarticlecurator.base.text.translation import make_message, translate
@@ -29,6 +28,7 @@ from webarticlecurator.corpus.stored_pages.saved_pages import read_page_file
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.starting_file import home_page_of, starting_yaml
+from webarticlecurator.storage.warc.wacz_reader import WARC_ENDINGS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.short_commands import WRITE_ADDRESSES
@@ -37,7 +37,6 @@ from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.window import join_names
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE
 
-WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
 PAGE_ENDINGS = (".html", ".htm", ".xhtml")
 ZIP_ENDINGS = (".zip", ".wacz")
 MAX_PAGES = 200
@@ -318,7 +317,7 @@ class GivenFiles:
 
 def find_usual_host(pages: Sequence[ChosenFile]) -> str:
     """Return the host of most pages, "" without any."""
-    hosts = Counter(host for host in (_host_of(page.url) for page in pages) if host)
+    hosts = Counter(filter(None, (split_address(page.url.strip()).netloc for page in pages)))
     return max(hosts, key=lambda host: hosts[host], default="")
 
 
@@ -366,13 +365,6 @@ def find_address_in(_portal: Portal, place: Path) -> str:
     worker."""
     found = find_page_address(read_page_file(place))
     return "" if found is None else found.url
-
-
-def _host_of(url: str) -> str:
-    try:
-        return urlsplit(url.strip()).netloc
-    except ValueError:
-        return ""
 
 
 def is_of_host(url: str, host: str) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Sequence
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS
+from webarticlecurator.base.model.hosts import split_address
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
@@ -235,11 +236,7 @@ def count_in_address(url: str, patterns: Sequence[str]) -> tuple[SelectorCount, 
 def list_address_parts(url: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return the parts of an address that may mean something, each with regexes that find it on
     other addresses: the first word of the host, the folders, the values of the query."""
-    try:
-        parts = urlsplit(url)
-        query = parse_qsl(parts.query)
-    except ValueError:
-        return []
+    parts = split_address(url)
     found: list[tuple[str, tuple[str, ...]]] = []
     labels = (parts.hostname or "").split(".")
     if len(labels) > 2 and labels[0] != "www":
@@ -249,7 +246,9 @@ def list_address_parts(url: str) -> list[tuple[str, tuple[str, ...]]]:
         before = "[^/?#]+/" * place
         behind = "/" if place + 1 < len(folders) else ""
         found.append((folder, (f"^https?://[^/]+/{before}([^/?#]+){behind}",)))
-    found += [(value, (rf"[?&]{re.escape(name)}=([^&#]+)",)) for name, value in query]
+    found += [
+        (value, (rf"[?&]{re.escape(name)}=([^&#]+)",)) for name, value in parse_qsl(parts.query)
+    ]
     return found
 
 

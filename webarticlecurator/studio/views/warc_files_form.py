@@ -12,12 +12,13 @@ from nicegui import events, ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.portal_file.config.starting_file import starting_yaml
+from webarticlecurator.storage.warc.wacz_reader import WARC_ENDINGS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.terms import explain_term
 from webarticlecurator.studio.frame.widgets import write_heading, write_turns
-from webarticlecurator.studio.views.given_files import WARC_ENDINGS, add_upload_button, save_warc
+from webarticlecurator.studio.views.given_files import add_upload_button, save_warc
 from webarticlecurator.studio.views.proposal_panel import ProposalPanel
 from webarticlecurator.studio.views.warc_overview import (
     PAGES,

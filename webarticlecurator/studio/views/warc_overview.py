@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import takewhile
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.hosts import split_address
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.studio.frame.page_sources import PageSources
 
@@ -69,8 +69,5 @@ def list_host_pages(
 
 def _home_of(url: str) -> str:
     """Return the home page of a web address, "" for another one."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:  # such as http://[
-        return ""
+    parts = split_address(url)
     return f"{parts.scheme}://{parts.netloc}/" if parts.scheme in ("http", "https") else ""

@@ -37,7 +37,7 @@ def _clean(text: str) -> str:
     return text if text.isprintable() else clean_text(text)[0]
 
 
-_LANGUAGE_TAG = re.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
+LANGUAGE_TAG = re.compile("[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 
 
 def pointer_attributes(attribute: str, raw: str | None) -> dict[str, str]:
@@ -59,7 +59,7 @@ def write_reference(raw: str | None, content: Sequence[Element | str]) -> Elemen
 def language_attributes(node: Node) -> dict[str, str]:
     """Return ``xml:lang`` of a piece as an attribute, if it has a valid language tag."""
     tag = node.get("lang")
-    return {"xml_lang": tag} if tag is not None and _LANGUAGE_TAG.fullmatch(tag) else {}
+    return {"xml_lang": tag} if tag is not None and LANGUAGE_TAG.fullmatch(tag) else {}
 
 
 def item_number(text: str | None) -> str | None:

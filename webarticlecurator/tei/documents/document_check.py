@@ -12,7 +12,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.system.installation import require_extra
-from webarticlecurator.tei.documents.read import ENTITY_CURE, find_own_entity
+from webarticlecurator.tei.documents.read import ENTITY_CURE, TEI_NAMESPACE, find_own_entity
 from webarticlecurator.tei.documents.schematron import SchematronRules
 from webarticlecurator.tei.documents.tei_all import (
     is_valid_tei,
@@ -22,7 +22,6 @@ from webarticlecurator.tei.documents.tei_all import (
 )
 from webarticlecurator.tei.documents.validation import own_schema
 
-TEI_NAMESPACE = "http://www.tei-c.org/ns/1.0"
 ROOTS = ("TEI", "teiCorpus")
 XML, TEI_ALL, SCHEMATRON, OWN = "xml", "tei_all", "schematron", "webarticle"
 GUIDELINES = "https://tei-c.org/release/doc/tei-p5-doc/en/html"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timezone
 from itertools import chain
 
@@ -11,7 +10,7 @@ from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import HeaderPlace, fields_at
 from webarticlecurator.tei.documents import schema_org
-from webarticlecurator.tei.documents.body_words import TeiContext, write_reference
+from webarticlecurator.tei.documents.body_words import LANGUAGE_TAG, TeiContext, write_reference
 from webarticlecurator.tei.documents.header_places import first_value_at, values_at
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 from webarticlecurator.tei.documents.pointers import valid_uri
@@ -19,7 +18,6 @@ from webarticlecurator.tei.documents.tei_dates import format_when
 from webarticlecurator.tei.documents.writers import list_participants
 from webarticlecurator.tei.documents.xml import Element, clean_text, structure_element, text_run
 
-_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 _STATUS = {
     **dict.fromkeys(("free", "true", "yes"), "free"),
     **dict.fromkeys(("closed", "partial", "restricted", "false", "no"), "restricted"),
@@ -39,7 +37,7 @@ def article_language(context: TeiContext) -> str:
     declared_on_page = first_value_at(context.article.metadata, HeaderPlace.LANGUAGE)
     for declared in (declared_on_page, context.portal.language):
         tag = (declared or "").strip().replace("_", "-")
-        if _LANGUAGE.fullmatch(tag):
+        if LANGUAGE_TAG.fullmatch(tag):
             return tag
     return "und"
 

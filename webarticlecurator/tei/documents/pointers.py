@@ -6,9 +6,10 @@ import re
 from ipaddress import AddressValueError, IPv6Address
 from urllib.parse import quote
 
+from webarticlecurator.base.model.hosts import ADDRESS_EDGES
+
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_STRIPPED = "".join(map(chr, range(0x21)))
 _HOST = re.compile(r"(?:[A-Za-z0-9._~!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*")
 _PCHAR = "/:@!$&'()*+,;=~%-._"
 
@@ -35,7 +36,7 @@ def valid_uri(raw: str) -> str | None:
 
 
 def _encoded(raw: str) -> str | None:
-    text = re.sub(r"[\t\r\n]", "", raw.strip(_STRIPPED))
+    text = re.sub(r"[\t\r\n]", "", raw.strip(ADDRESS_EDGES))
     text = _BAD_PERCENT.sub("%25", text.encode("utf-8", "replace").decode("utf-8"))
     scheme = _SCHEME.match(text)
     rest = text[scheme.end() + 1 :] if scheme else text

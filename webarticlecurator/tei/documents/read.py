@@ -17,12 +17,12 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.tei.documents.header import PAGE_KIND_SCHEME
 from webarticlecurator.tei.documents.schema_org import BOOLEANS, NAMESPACES, PORTAL
 
-_TEI = "http://www.tei-c.org/ns/1.0"
-TEI = f"{{{_TEI}}}"
+TEI_NAMESPACE = "http://www.tei-c.org/ns/1.0"
+TEI = f"{{{TEI_NAMESPACE}}}"
 """The TEI namespace as a prefix of element names in lxml."""
 _RDF = f"{{{NAMESPACES['rdf']}}}"
 XML_NAMESPACE_PREFIX = "{http://www.w3.org/XML/1998/namespace}"
-_NAMESPACES = {"t": _TEI, **NAMESPACES}
+_NAMESPACES = {"t": TEI_NAMESPACE, **NAMESPACES}
 _ACCESS = {boolean: word for word, boolean in BOOLEANS.items()}
 """Boolean → ``free`` or ``closed``; a statement with a free part means ``partial``."""
 

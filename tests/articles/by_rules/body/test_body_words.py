@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from block_grammar import find_grammar_errors
 from hypothesis import given, note
 from hypothesis import strategies as st
 from lxml import etree, html
@@ -17,7 +18,6 @@ from webarticlecurator.base.model.blocks import (
     NAMES,
     Node,
     block_words,
-    find_grammar_errors,
 )
 from webarticlecurator.base.text.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.pages.page.page import Page
