@@ -248,6 +248,7 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         ("<p>Tell all the friends of the town</p>", 3, "'Tell all the friends of the town'"),
         ("<p>Tell all the friends of the town</p>", 4, ""),
         ("<p>Inzerce</p>", 3, "'Inzerce'"),
+        ("<details><summary>Read the terms</summary>{n}</details>", 3, "'Read the terms'"),
         ("<ul><li>The town council</li><li>{n}</li></ul>", 1, ""),
         ("<p>Inzerce!</p>", 1, ""),
         # a box that is in some articles alone

@@ -361,11 +361,12 @@ LIST_ROWS = (
     ),
     DoubtKind(
         "not-listed",
-        "the portal's own sitemaps have articles that no list names",
+        "the portal has articles that no list names",
         "look at the first one, and add a column that lists it",
         "articles",
         asked=("corpus", "proposal"),
-        proof="addresses of the sitemaps that look like articles and are in no list",
+        proof="addresses of the sitemaps, or of other pages, that look like articles and are in no"
+        " list",
         refutation="lists that name them, or `fetch: {sitemaps: none}`",
         keys=("archive.columns", "fetch.sitemaps"),
         sentences={

@@ -22,7 +22,9 @@ MIN_LONG = 40
 alone, as one that asks for subscriptions, is on few of them."""
 MIN_SENTENCE = 6
 """Words of a shorter line, a whole sentence, that are not shared by chance either."""
-_BLOCKS = "//*[self::p or self::div or self::li][not(.//p|.//div|.//li)]"
+_BLOCKS = (
+    "//*[self::p or self::div or self::li or self::summary][not(.//p|.//div|.//li|.//summary)]"
+)
 _SIGNS = "' ·•|,/←→«»‹›–-',''"
 
 
