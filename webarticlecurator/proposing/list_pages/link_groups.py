@@ -35,6 +35,8 @@ MIN_DATED = 2
 MAX_RULES = 40
 """Selectors of a group that are tried."""
 _DIGITS, _YEAR = re.compile(r"\d+"), re.compile(r"(?:19|20)\d\d")
+_NUMBERED = re.compile(r"/\d+(?:[.,_–-]\d+)*/?$")
+"""The end of an address that is a number, or those of a range: ``21-40``."""
 _LINK_TAG = re.compile(r"a\b")
 
 
@@ -67,12 +69,13 @@ def list_link_groups(
     found = []
     for (_, form), anchors_here in places.items():
         urls = tuple(dict.fromkeys(anchor.address for anchor in anchors_here))
-        least = MIN_DATED if _is_numbered(form) else MIN_MEMBERS
+        are_numbered = all(map(_NUMBERED.search, urls))
+        least = MIN_DATED if are_numbered else MIN_MEMBERS
         if len(urls) < least and not _is_year(anchors_here):
             continue
         are_articles = 2 * len(articles.intersection(urls)) > len(urls)
         in_menu = all(is_in_navigation(each.element) for each in anchors_here)
-        is_aside = in_menu or (are_articles and not _is_numbered(form))
+        is_aside = in_menu or (are_articles and not are_numbered)
         rule = _find_rule(anchors_here, {*urls}, form, pages, without)
         found.append(LinkGroup(rule, urls, is_aside))
     found += _list_option_groups(pages[0]) if len(pages) == 1 else ()
@@ -96,10 +99,6 @@ def write_address_pattern(url: str) -> str:
     names = "&".join(f"{re.escape(name)}=[^&]*" for name, _ in parse_qsl(urlsplit(url).query, True))
     form = f"^https?://{re.escape(head)}/{'/'.join(words)}" + (rf"\?{names}" if mark else "")
     return f"{form}$".replace(r"\-", "-")
-
-
-def _is_numbered(form: str) -> bool:
-    return form.endswith(("[0-9]+$", "[0-9]+/$"))
 
 
 def _is_year(anchors: Sequence[Anchor]) -> bool:

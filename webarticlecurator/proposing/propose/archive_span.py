@@ -24,6 +24,9 @@ from webarticlecurator.proposing.propose.visits import Visits, read_page
 
 EARLIEST = date(1990, 1, 1)
 """Day before which no portal had an archive: one that lists articles there answers any date."""
+MAX_EMPTY, MAX_EMPTY_YEARS = 60, 5
+"""Windows at the end that are empty, up to which no last day is written, and years: a portal that
+pauses may go on, and all crawls but the first look at the newest ones alone."""
 _GAP, _GAP_OF_DAYS = 2, 7
 """Windows in a row without articles, from which on there are none: weekends have none, and a small
 portal has an article a week."""
@@ -53,8 +56,8 @@ def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 
 
 def find_last_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    """Add to a list by dates the last day of the newest window that lists articles, if the newest
-    ones of all list none: the archive has ended; or that today lists some, too."""
+    """Add to a list by dates the last day of the newest window that lists articles, if many newer
+    ones list none: the archive has ended; or that today lists some, too."""
     proposal = draft.proposal
     assert proposal.dated is not None
     step, today = proposal.dated.step, runtime.clock.now().date()
@@ -66,7 +69,8 @@ def find_last_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if newest < 1 or looks.lists_articles(newest) or not looks.are_known:
         return draft
     last = _find_edge(looks.lists_articles, len(windows))
-    if not looks.are_known:
+    most = MAX_EMPTY_YEARS if step == "year" else MAX_EMPTY
+    if not looks.are_known or len(windows) - last <= most + 1:
         return draft
     return draft.update(replace(proposal, last_day=windows[last].last))
 

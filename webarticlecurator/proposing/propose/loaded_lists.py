@@ -14,6 +14,7 @@ from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import find_address_structure
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.proposing.list_pages.data_lists import (
     MIN_ARTICLES,
     find_data_addresses,
@@ -100,7 +101,10 @@ def lists_more(data: DataProposal, listed: Sequence[str], visits: Visits, runtim
     """Return True if data list all that a page does, and more; or go on with other articles."""
     if {*data.links} > {*listed}:
         return True
-    url = data.template.replace("{page}", str(data.first + data.step)) if data.template else ""
+    url = data.template.replace("{page}", str(data.first + data.step))
+    if data.next is not None:
+        first = read_page(data.url, visits, runtime)
+        url = (first and select_first((data.next,), first, link=True)) or ""
     further = read_list(url, visits, runtime) if url else None
     return further is not None and not {*further.links} <= {*data.links}
 

@@ -119,6 +119,33 @@ def test_the_only_year_of_an_archive_leads_to_its_months(tmp_path: Path):
         assert len(index.levels) == 3
 
 
+def test_two_ranges_of_numbers_are_an_index(tmp_path: Path):
+    """The sections of the menu name the newest stories of each alone."""
+    topics = {f"/topic/{n}": listing(*part(PATHS, n, 3)[:6]) for n in (1, 2, 3)}
+    menu = f"<nav>{links(*topics)}</nav>"
+    lists = {"/list/1-12": listing(*PATHS[:12]), "/list/13-23": listing(*PATHS[12:])}
+    pages = {**lists, **topics, "/a-z": page(links(*lists))}
+    pages = {path: text.replace(MENU, menu) for path, text in pages.items()}
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        index = propose(portal, "/a-z").index
+    assert index is not None
+    assert index.describe() == f"2 links on {portal.base}/a-z lead to lists of {COUNT} articles"
+
+
+def test_years_that_no_page_links_are_walked_before_their_tags_are_preferred(tmp_path: Path):
+    years = {
+        f"/archive/{2020 + n}": listing(
+            *part(PATHS, n, 4), after=links("/tag/1", "/tag/2", "/tag/3")
+        )
+        for n in range(4)
+    }
+    tags = {f"/tag/{n}": listing(*part(PATHS[:18], n - 1, 3)) for n in (1, 2, 3)}
+    with small_portal(tmp_path, {**STORIES, **years, **tags, "/archive/2024": page("")}) as portal:
+        found = propose(portal, "/archive/2023")
+    assert found.index is None and found.dated is not None
+    assert (str(found.first_day), found.last_day) == ("2020-01-01", None)
+
+
 def test_a_form_is_asked_by_the_values_of_its_options(tmp_path: Path):
     with small_portal(tmp_path, {**STORIES, **PORTALS["form"]}) as portal:
         index = propose(portal, "/a-z").index

@@ -64,6 +64,11 @@ CHAIN: dict[str, str | Answer] = {
         for n, part in enumerate(PARTS)
     },
 }
+BOXED = {
+    **CHAIN,
+    "/news": page(f'<ul></ul><script>load("/api/posts")</script><ol>{rows(PATHS[-5:])}</ol>'),
+}
+"""A box of older stories stands beside the list, whose first answer does not have them."""
 STATE: dict[str, str | Answer] = {
     f"/news{f'?page={n + 1}' if n else ''}": page(
         "<p>News of the mill and the river, day by day.</p>"
@@ -84,9 +89,10 @@ def propose(portal: SmallPortal) -> Proposal:
         (OFFSETS, f"step: {SIZE}, first_url: 'BASE/news'}}"),
         (MARKUP, "links: {json: html, html: "),
         (CHAIN, "pagination: {mode: next-link, next: {json: next}}"),
+        (BOXED, "pagination: {mode: next-link, next: {json: next}}"),
         (STATE, 'links: {regex: \'"href": ?"([^"]+)"\'}'),
     ],
-    ids=["offsets", "markup", "chain", "state"],
+    ids=["offsets", "markup", "chain", "boxed", "state"],
 )
 def test_what_scripts_load_is_read_to_its_end(
     pages: dict[str, str | Answer], line: str, tmp_path: Path
