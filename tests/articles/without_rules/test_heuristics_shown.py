@@ -102,6 +102,31 @@ def test_a_heading_without_the_sign_of_its_link_to_itself(
     assert read(tmp_path, f"<h1>{heading}</h1>{TEXT}").first("title") == title
 
 
+@pytest.mark.parametrize(
+    ("heading", "window", "title"),
+    [
+        ("Open again <button>Share</button>", "Echo", "Open again"),
+        ("Open again <select><option>Share</option></select>", "Echo", "Open again"),
+        ("Open again <a href=/edit/1>edit</a>", "Open again - Echo", "Open again"),
+        ("<a href=/1>Open again</a> <a href=/1/edit>edit</a>", "Open again - Echo", "Open again"),
+        (
+            "Open again <div><a href=/1/a>New</a> <a href=/1/b>All</a></div>",
+            "Open again",
+            "Open again",
+        ),
+        # nothing says that they are none of its words
+        ("Open again <a href=/edit/1>edit</a>", "Echo", "Open again edit"),
+        ("Open <a href=/again>again</a>", "Open again - Echo", "Open again"),
+        ("<a href=/again>Open again</a>", "Echo", "Open again"),
+    ],
+)
+def test_a_heading_without_its_buttons_and_without_links_that_the_window_lacks(
+    heading: str, window: str, title: str, tmp_path: Path
+) -> None:
+    head = f"<title>{window}</title>"
+    assert read(tmp_path, f"<h1>{heading}</h1>{TEXT}", head).first("title") == title
+
+
 def test_a_title_of_a_thousand_headings_is_found(tmp_path: Path) -> None:
     headings = "<h1>Another one</h1>" * 1000
     found = read(tmp_path, headings + TEXT, OG.format("The bridge is open"))

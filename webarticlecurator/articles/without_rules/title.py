@@ -12,7 +12,7 @@ declared headline is otherwise left as it is.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from lxml import etree
 
@@ -55,6 +55,9 @@ MIN_TITLE_WORDS = 4
 _MAX_SITE_PART = 40
 _MIN_SITE_WORD = 3
 """Folded letters of a name of the site with which the name of its part may begin."""
+_BUTTONS = ("button", "select")
+MAX_CONTROL = 40
+"""Characters of the longest link in a heading that may be none of its words."""
 _SITE_NAMES = (
     Rule("meta", "og:site_name"),
     Rule("jsonld", "publisher.name"),
@@ -82,7 +85,7 @@ def find_title(sources: MetadataSources, site_names: frozenset[str], default: Va
     shown = _find_shown(sources, site_names, declared) if is_whole_page else None
     if shown is None and is_whole_page and declared.source == "css:h1":
         shown = _find_instead_of_banner(sources, site_names, declared)
-    return _without_anchor_sign(shown or declared, sources.page)
+    return _without_controls(shown or declared, sources)
 
 
 def _find_instead_of_banner(
@@ -105,15 +108,31 @@ def _find_instead_of_banner(
     return Value(title, whole[0].source, whole[0].original)
 
 
-def _without_anchor_sign(title: Value, page: Page) -> Value:
-    """Return a title that is a heading without the sign (``#``, ``¶``) of its link to itself."""
+def _without_controls(title: Value, sources: MetadataSources) -> Value:
+    """Return a title that is a heading without the sign (``#``, ``¶``) of its link to itself, its
+    buttons, and the short links at its end that the ``title`` element lacks (*edit*)."""
     if not title.source.startswith("css:"):
         return title
+    page = sources.page
     headings = [each for tag in ("h1", "h2") for each in page.elements.with_tag(tag)[:MAX_HEADINGS]]
-    for link in (link for heading in headings for link in heading.iter("a")):
-        sign = text_of(link)
-        if is_anchor_sign(link) and title.value.endswith(sign):
-            return replace(title, value=title.value.removesuffix(sign).rstrip())
+    for controls in ([*heading.iter("a", *_BUTTONS)] for heading in headings):
+        sure = _cut_end(title.value, filter(_is_control, reversed(controls)))
+        whole = sources.values("title", _WHOLE_TITLE) if controls else ()
+        window = fold_text(whole[0].value) if whole else ""
+        cut = _cut_end(sure, reversed(controls), window)
+        bare = cut if fold_text(cut) and fold_text(cut) in window else sure
+        if bare not in ("", title.value):
+            return replace(title, value=bare)
+    return title
+
+
+def _cut_end(title: str, controls: Iterable[etree._Element], window: str = "") -> str:
+    """Return the title without the texts of ``controls``, the last first, until the rest is in
+    ``window``, if that is given."""
+    for text in map(text_of, controls):
+        if window and fold_text(title) in window:
+            break
+        title = title.removesuffix(text).rstrip() if len(text) <= MAX_CONTROL else title
     return title
 
 
@@ -125,6 +144,10 @@ def is_anchor_sign(link: etree._Element) -> bool:
     to themselves."""
     is_here = (link.get("href") or "").startswith("#")
     return is_here and _SIGN.fullmatch(text_of(link)) is not None
+
+
+def _is_control(element: etree._Element) -> bool:
+    return element.tag in _BUTTONS or element.get("role") == "button" or is_anchor_sign(element)
 
 
 def _choose_declared(sources: MetadataSources, site_names: frozenset[str]) -> Value | None:

@@ -28,6 +28,9 @@ MIN_PAGES = 4
 """Pages that each have their own heading: with fewer, this may be chance."""
 MIN_TITLED_SHARE = 0.6
 """Share of the pages on which a rule for the title must find one: asides have none."""
+MIN_ENDED_SHARE = 0.9
+"""Share of the pages whose main heading ends with the same element."""
+_DIGITS = re.compile(r"\d+")
 _HEADINGS = ("h1", "h2", "h3")
 _PLAIN = ("div", "span", "p")
 """Elements that are the title by their class or id alone, in themes without a heading."""
@@ -43,12 +46,14 @@ def learn_title(
     without what all have. Nothing where the default titles differ, or no rule finds others."""
     known = {fold_text(name) for name in names} - {""}
     titles = [fold_text(" ".join(metadata.texts("title"))) for metadata in defaults]
-    counts = Counter(filter(None, titles))
-    wrong = sum(title in known or counts[title] > 1 for title in titles if title)
     windows = [read_window_title(page) for page in pages]
+    wrong = _find_wrong(titles, pages, known)
     if not wrong:
-        return _leave_out_path(titles, windows)
-    why = f"the default one is the same on {wrong} of {len(pages)} pages"
+        whole = [" ".join(metadata.texts("title")) for metadata in defaults]
+        return _leave_out_path(titles, windows) or _leave_out_controls(whole, pages)
+    count = sum(title in wrong for title in titles)
+    why = f"the default one is the same on {count} of {len(pages)} pages"
+    known |= wrong
     best = _find_titled(pages, [fold_text(title) for title in windows], known)
     if best:
         return (FieldLine({"css": best}, why),)
@@ -60,6 +65,41 @@ def learn_title(
         return ()
     rule: dict[str, object] = {"css": "head > title"}
     return (FieldLine(rule | ({"replace": pairs} if pairs else {}), why),)
+
+
+def _find_wrong(titles: Sequence[str], pages: Sequence[Page], known: set[str]) -> set[str]:
+    """Return the titles that are one of the ``known`` names, or that or the main heading of another
+    page; on most pages but for their numbers (*Ticket 17*)."""
+    headings = [{fold_text(text_of(each)) for each in page.root.iter("h1")} for page in pages]
+    pairs = [*zip(titles, headings, strict=True)]
+    counts = Counter(text for title, own in pairs for text in own | {title})
+    bare = Counter(_DIGITS.sub("", title) for title in titles)
+    most = max(MIN_PAGES, MIN_TITLED_SHARE * len(pages))
+    return {
+        title
+        for title in titles
+        if title in known or counts[title] > 1 or bare[_DIGITS.sub("", title)] >= most
+    } - {""}
+
+
+def _leave_out_controls(titles: Sequence[str], pages: Sequence[Page]) -> tuple[FieldLine, ...]:
+    """Return the rule for the main heading if nearly all ``titles`` are it, and end with the same
+    element (*History*, *Print*)."""
+    headings = [page.root.find(".//h1") for page in pages]
+    ends = Counter(
+        text
+        for heading, title in zip(headings, titles, strict=True)
+        if heading is not None and text_of(heading) == title
+        for text in {text_of(each) for each in heading.iterdescendants(etree.Element)} - {title, ""}
+        if title.endswith(text)
+    )
+    least = max(MIN_PAGES, MIN_ENDED_SHARE * len(pages))
+    common = [text for text, count in ends.items() if count >= least]
+    if not common:
+        return ()
+    end = max(common, key=len)
+    rule: dict[str, object] = {"css": "h1", "replace": [[rf"\s*{re.escape(end)}$", ""]]}
+    return (FieldLine(rule, f"{end!r} is in it on {ends[end]} of {len(pages)} pages"),)
 
 
 def _leave_out_path(titles: Sequence[str], windows: Sequence[str]) -> tuple[FieldLine, ...]:

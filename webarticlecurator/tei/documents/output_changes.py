@@ -223,6 +223,13 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "buttons in headings",
+            "without rules, the title is without the buttons of its heading, and without the links"
+            " at its end that the title of the window lacks",
+            ("title",),
+        ),
+        OutputChange(
+            8,
             "who began a thread",
             "without rules, a thread has day and writer of its first post by time, not of the first"
             " on the page",

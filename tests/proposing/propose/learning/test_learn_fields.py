@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.base.model.portal import Portal
@@ -202,6 +204,38 @@ def test_without_a_heading_the_title_is_that_of_the_window_without_the_site():
     assert "title" not in learned(*pages)
     pages = [page.replace("<head>", f"<head>{DECLARED}") for page in pages]
     assert rules(learned(*pages)["title"]) == [("head > title", r"\s+\-\s+Echo$")]
+
+
+def test_what_ends_each_main_heading_is_left_out_of_the_title():
+    def one(number: int, tools: str) -> str:
+        html = blog_page(number, "").replace("</h1>", f"{tools}</h1>")
+        return html.replace("</title>", "</title><title>Echo</title>")
+
+    def pages(tools: str) -> list[str]:
+        heads = (one(number, tools.format(number)) for number in range(5))
+        return [html.replace("<title>What", "<meta name=x content=What") for html in heads]
+
+    found = learned(*pages(' <ul><li><a href="/{}/old">History</a><li>Print</ul>'))["title"]
+    assert rules(found) == [("h1", r"\s*History\ Print$")]
+    assert "title" not in learned(*pages(" <em>of {}</em>"))
+    # the words may be those of a series
+    assert "title" not in learned(*pages(" of the season"))
+
+
+def test_a_heading_with_nothing_but_a_number_or_that_other_pages_have_is_no_title():
+    def one(number: int, heading: str, title: str) -> str:
+        html = blog_page(number, "")
+        html = re.sub("<title>.*</title>", f"<title>{title} - Echo</title>", html)
+        return re.sub("<h1>.*</h1>", f"<h1>{heading}</h1>", html)
+
+    titles = [f"What happened at the {word}" for word in WORDS[:5]]
+    numbered = [one(n, f"Ticket{n}", f"Ticket{n}: {each}") for n, each in enumerate(titles)]
+    assert rules(learned(*numbered)["title"]) == [("head > title", r"\s+\-\s+Echo$")]
+    # each page for itself reads the heading where the title of the window has few words
+    mixed = [one(n, "Ticket", each) for n, each in enumerate([*titles, "Broken lamps"])]
+    assert rules(learned(*mixed)["title"]) == [("head > title", r"\s+\-\s+Echo$")]
+    chapters = [one(n, f"Chapter {n}", f"Chapter {n}") for n in range(5)]
+    assert "title" not in learned(*chapters)
 
 
 def test_titles_that_differ_need_no_rule():
