@@ -88,6 +88,47 @@ def test_a_number_below_the_name_is_no_part_of_it(end: str) -> None:
     assert [entry.get("who") for entry in list_entries(read_page(body))] == list(WRITERS)
 
 
+FOUR_WRITERS = ("anna", "Bea", "Cleo", "dan")
+
+
+def with_heads(head: str, names: Sequence[str] = FOUR_WRITERS) -> Page:
+    """Return a thread whose posts have a row above their text, with number, name and day."""
+    rows = (
+        f"<tr>{head.format(n=n, name=name, day=day)}</tr>"
+        f'<tr><td class="b" colspan="3">{text}</td></tr>'
+        for n, name, day, text in zip((46, 47, 48, 51), names, DAYS, TEXTS, strict=True)
+    )
+    return read_page(f"<h1>Rudder</h1><table>{''.join(rows)}</table>")
+
+
+VIEW = '<a href="#m{n}">msg{n}</a> <a href="/m{n}">(view)</a>'
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        f"<th>{VIEW}</th><th>Author: {{name}}</th><th>{{day}} 08:00</th>",
+        f"<td class=a>{VIEW} <b>{{name}}</b> <i>{{day}} 08:00</i></td>",
+        '<td class=a><a href="/m/{n}">Message {n}</a> <i>{name}</i>, {day}</td>',
+    ],
+)
+def test_the_number_of_a_post_is_no_name(head: str) -> None:
+    entries = list_entries(with_heads(head))
+    assert [each.get("who") for each in entries] == [*FOUR_WRITERS]
+
+
+def test_numbers_of_posts_are_no_names_where_there_are_no_others() -> None:
+    head = f"<td class=a>{VIEW}, {{name}}, {{day}} 08:00</td>"
+    assert find_thread(with_heads(head)) is None
+
+
+def test_accounts_with_a_number_are_names() -> None:
+    names = ("user372", "user118", "user9", "user41")
+    thread = find_thread(with_heads("<td class=a><b>{name}</b> <i>{day} 08:00</i></td>", names))
+    assert thread is not None
+    assert tuple(post.author for post in thread.posts) == names
+
+
 def test_the_id_of_a_post_is_that_of_its_box() -> None:
     entries = list_entries(read_page(in_boxes()))
     assert [entry.get("id") for entry in entries] == ["p0", "p1", "p2", "p3"]

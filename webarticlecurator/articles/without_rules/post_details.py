@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.introductions import introduction_end
 from webarticlecurator.articles.without_rules.link_lines import is_date_line
 from webarticlecurator.articles.without_rules.repeated_places import (
     ElementOrder,
@@ -22,6 +23,7 @@ from webarticlecurator.articles.without_rules.repeated_places import (
     measure_distance,
 )
 from webarticlecurator.articles.without_rules.text_units import SKIPPED_TAGS
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 
@@ -120,9 +122,10 @@ class NameFinder:
         return bool(self._names[element])
 
     def _choose(self, n: int, elements: Sequence[etree._Element]) -> etree._Element:
-        """Return the first of several elements of a kind; below a text the one nearest to its time:
-        there may also be who has changed it."""
-        elements = [e for e in elements if self._names[e] not in self._labels] or elements
+        """Return the first of several elements of a kind, with a label if one has it; below a text
+        the one nearest to its time: there may also be who has changed it."""
+        own = [e for e in elements if self._names[e] not in self._labels]
+        elements = [*filter(_has_label, elements)] or own or elements
         time = self._times.get(n)
         if time is None or self._order.start[time] <= self._texts.ends[n]:
             return elements[0]
@@ -136,8 +139,6 @@ class NameFinder:
     ) -> float:
         names = [self._names[element] for element in found.values()]
         distinct = len(set(names))
-        if distinct < 2:
-            return 0
         links = [_link_of(element) for element in found.values()]
         counts = Counter(name[:1].isdigit() for name in names)
         position = sum(
@@ -147,6 +148,8 @@ class NameFinder:
         words = sum(len(name.split()) for name in names)
         persons = sum(_means_person(e, link) for e, link in zip(found.values(), links, strict=True))
         count = len(found)
+        if distinct < 2 or (not persons and _are_counted(names)):
+            return 0
         return (
             2 * count / len(self._texts)
             + min(1, (distinct - 1) / min(3, count - 1))
@@ -179,8 +182,30 @@ def name_of(element: etree._Element) -> str:
             and any(map(str.isalnum, name))
             and not is_date_line(name)
         ):
-            return name
+            return _cut_label(name)
     return ""
+
+
+def _are_counted(names: Sequence[str]) -> bool:
+    """Return True if most names are the numbers of posts, up or down: *msg6 (view)*."""
+    numbers = group_values(
+        (_DIGITS.sub("", name), int("".join(_DIGITS.findall(name))))
+        for name in names
+        if _DIGITS.search(name)
+    )
+    most = max(numbers.values(), key=len, default=[])
+    return 2 * len(most) > len(names) and sorted({*most}) in (most, most[::-1])
+
+
+def _cut_label(name: str) -> str:
+    """Return a name without the words that say whose it is: *Author: Ann*."""
+    end = introduction_end(name) if ":" in name else 0
+    return name[end:] if name[:end].rstrip().endswith(":") else name
+
+
+def _has_label(element: etree._Element) -> bool:
+    own = " ".join((element.text or "").split())
+    return _cut_label(own) != own
 
 
 def _has_lines(element: etree._Element) -> bool:
@@ -207,21 +232,24 @@ def _lead_to_persons(names: Sequence[str], links: Sequence[str]) -> float:
 
 
 def _link_of(element: etree._Element) -> str:
-    """Return the address of the link that is in an element, or around it alone."""
+    """Return the address of the link that is in an element, or around it alone; "" for one to a
+    place of its page, which is no person."""
     outer = element.getparent()
     return next(
         (
             str(link.get("href"))
             for link in (element, *(() if outer is None else (outer,)), *element.iter("a"))
-            if link.tag == "a" and link.get("href")
+            if link.tag == "a" and link.get("href", "#")[:1] != "#"
         ),
         "",
     )
 
 
 def _means_person(element: etree._Element, link: str) -> bool:
-    """Return True if class or property of an element, or of the one around it, means a person, or
-    its link leads to one."""
+    """Return True if a label, or class or property of an element or of the one around it, means a
+    person, or its link leads to one."""
+    if _has_label(element):
+        return True
     for each in (element, element.getparent()):
         if each is None:
             continue

@@ -232,7 +232,7 @@ OUTPUT_CHANGES = check_changes(
             8,
             "who began a thread",
             "without rules, a thread has day and writer of its first post by time, not of the first"
-            " on the page",
+            " on the page; the number of a post is no name",
             ("authors", "published", MARKUP),
         ),
         OutputChange(
