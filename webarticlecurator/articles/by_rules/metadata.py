@@ -164,6 +164,11 @@ def _correct_defaults(
     completer = MetadataCompleter(sources, portal, context, rules.body.root)
     for name in names:
         fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
+    if "published" in names:
+        own = fields["published"]
+        is_said = any(each.kind == "date-unreadable" for each in own.problems)
+        doubts = () if is_said else tuple(completer.doubt_published(own.values))
+        fields["published"] = replace(own, problems=(*own.problems, *doubts))
     modified = fields["modified"].values
     published = fields["published"].values
     # Blogs declare the date of publication again as that of a change, for every post.

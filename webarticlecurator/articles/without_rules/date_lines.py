@@ -41,7 +41,7 @@ from webarticlecurator.pages.page.page import Page, once_per_page
 
 _NUMERIC_DATE = re.compile(
     r"(?<![a-z\d./-])(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?\d{4}(?!\d)|"
-    r"(?P<short>\d{1,2}(?P<mark>[./])\s?\d{1,2}(?P=mark)\s?\d{1,2})(?![\d/]|\.\d)|"
+    r"(?P<short>\d{1,2}(?P<mark>[./-])\s?\d{1,2}(?P=mark)\s?\d{1,2})(?![\d/]|[.-]\d)|"
     r"(?:[rhs]\d{1,2}|1\d\d)[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d)|"
     r"\d{4}[./-]\d{1,2}[./-]\d{1,2}(?!\d)|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
     r"|(?:令和|平成|昭和|民國|民国)\s?(?:\d{1,3}|元)\s?[年./]\s?\d{1,2}[月./]\s?\d{1,2}(?:日|(?!\d)))"
@@ -51,7 +51,10 @@ _NUMERIC_DATE = re.compile(
 (``time``)."""
 _MARK_BEFORE_NUMBER = re.compile(r"[./年년-]\s?\d")
 """What each numeric date has; it is found in a fifth of the time."""
-_ERA = re.compile("令和|平成|昭和|民國|民国")
+_ERA = re.compile(
+    r"令和|平成|昭和|民國|民国|(?<![^\W_])(?:[rhs]\d{1,2}|1\d\d)[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d)"
+)
+"""The name of an era before its year, or its letter; a year of the Republic of China."""
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
 _BARE_YEAR = re.compile(r"\W*\d{4}\W*")
 _MAX_SHEET_WORDS = 4

@@ -4,6 +4,7 @@ and of the page's own text, compared.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from webarticlecurator.articles.without_rules.article_time import check_month, check_time
@@ -20,8 +21,11 @@ from webarticlecurator.articles.without_rules.page_dates import (
     find_earlier,
     find_first_post,
     find_only_day,
+    find_other_day,
     find_published,
     find_time_of,
+    find_unread_line,
+    is_day_joined,
 )
 from webarticlecurator.articles.without_rules.persons import choose_authors, choose_first_writer
 from webarticlecurator.articles.without_rules.sources import MetadataSources
@@ -31,8 +35,10 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.times import DAY_LENGTH
+from webarticlecurator.base.text.translation import make_message
 
 Values = tuple[Value, ...]
 
@@ -103,10 +109,38 @@ class MetadataCompleter:
             return defaults if changed is None else (changed,)
         return defaults
 
+    def doubt_published(self, found: Values) -> Iterator[Problem]:
+        """Yield the problem of the date of publication that was ``found``: the page shows another
+        one than its address; or, without any, that of a date which cannot be read."""
+        page, context = self.sources.page, self.context
+        if self.sources.surrounding is not None or page.json is not None:
+            return
+        unread = None if found else find_unread_line(page, context, self.root_rules)
+        if unread is not None:
+            yield make_problem(
+                "date-unreadable",
+                page.url,
+                name="published",
+                original=repr(unread.original),
+                source=unread.source,
+                why=make_message("its format is unknown"),
+            )
+        other = None
+        if _has_day(found) and found[0].source.startswith("url"):
+            other = find_other_day(found[0], page, context)
+        if other is not None:
+            yield make_problem(
+                "date-doubtful", page.url, day=found[0].value, shown=repr(other.original)
+            )
+
     def _compare_with_shown(self, declared: Value) -> Value:
         """Return the ``declared`` date of publication, or what the page shows beside its title: an
         earlier day, or the time for a day alone."""
         shown = None
+        if declared.source.startswith("url"):
+            other = find_other_day(declared, self.sources.page, self.context)
+            if other is not None and is_day_joined(self.sources.page):
+                return other
         # The lines of the page are listed for nothing else where a rule has the text: a quarter of
         # the time of a page, and of 82 such pages of 65 portals none shows an earlier day.
         if not self.root_rules and not declared.source.startswith("url"):

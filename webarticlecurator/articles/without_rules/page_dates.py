@@ -11,7 +11,7 @@ dates of a line mean: ``date_lines.py``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 
 from lxml import etree
@@ -118,6 +118,17 @@ _NEAR_TEXT = tuple(
 )
 
 
+_BESIDE_TITLE = (LinePlace.NEAR_TITLE, LinePlace.AROUND_TITLE)
+_DATE_SHAPE = re.compile(
+    r"(?<![\d./-])(?:\d{1,2}([./-])\s?\d{1,2}\1\s?\d{2}(?:\d{2})?|\d{4}([./-])\s?\d{1,2}\2\s?\d{1,2}"
+    r"|\d{1,2}\.?\s[^\W\d]{3,}\.?,?\s\d{4})(?![\d/-]|\.\d)"
+)
+"""Three numbers that may be a date, or a day and a year with a word between them."""
+_JOINED_DAY = re.compile(
+    r"(?<!\d)(?:19|20)\d\d/(?:\d\d?|[a-z]{3,9})/\d\d?[^\d/.?#&;]", re.IGNORECASE
+)
+
+
 @dataclass(frozen=True)
 class PlacedDate:
     """A date, and where on the page its line is."""
@@ -192,25 +203,8 @@ def find_earlier(declared: Value, page: Page, context: DateContext) -> Value | N
     """Return the day that the page shows beside its title, if it is earlier than the ``declared``
     one by more than zones can be: systems declare the day on which they took over an old article.
     None for any other."""
-    position = locate_article(page)
-    if position is None:
-        return None
     latest = _first_local_day(declared.value)
-    lines = read_date_lines(
-        position.units, range(max(0, position.title - UNITS_ABOVE), position.near + 1)
-    )
-    # The place of a line may need the whole search for the text, half of the time of a page with
-    # rules: so it is asked first whether any line has an earlier day. In its own line the title
-    # may be a part of the date that is read.
-    if not any(
-        line.number == position.title or _has_day_before(line, latest, context) for line in lines
-    ):
-        return None
-    shown = [
-        each
-        for each in _place_dates(lines, position, context)
-        if each.found.meaning in _PUBLICATION and each.found.other_words <= _MAX_OTHER_WORDS
-    ]
+    shown = _list_shown(page, context, lambda day: day < latest)
     # Several days are those of reviews or of other pages; a time element may be of these, too.
     is_weak = declared.source.startswith("css:")
     if not shown or (len({each.day for each in shown}) > 1 and not is_weak):
@@ -218,9 +212,67 @@ def find_earlier(declared: Value, page: Page, context: DateContext) -> Value | N
     return shown[0].to_value() if parse_iso_day(shown[0].day) < latest else None
 
 
-def _has_day_before(line: UnitLine, day: date, context: DateContext) -> bool:
-    found = (each.value[:DAY_LENGTH] for each in read_line_dates(line, context))
-    return any(parse_iso_day(each) < day for each in found)
+def find_other_day(in_address: Value, page: Page, context: DateContext) -> Value | None:
+    """Return the day that the page shows beside its title, if it is not that ``in_address``; None
+    for any other, and where it shows several. Where the address has the day alone between its
+    slashes, they may be a day apart, as zones are."""
+    own = parse_iso_day(in_address.value[:DAY_LENGTH])
+    apart = 0 if is_day_joined(page) else 1
+    shown = _list_shown(page, context, lambda day: abs((day - own).days) > apart)
+    days = {each.day for each in shown}
+    is_other = len(days) == 1 and abs((parse_iso_day(shown[0].day) - own).days) > apart
+    return shown[0].to_value() if is_other else None
+
+
+def is_day_joined(page: Page) -> bool:
+    """Return True if the address goes on behind the day of a date, so that its number may be
+    another one: ``/2025/09/24-x124``."""
+    return _JOINED_DAY.search(page.url) is not None
+
+
+def find_unread_line(
+    page: Page, context: DateContext, root_rules: Sequence[Rule] = ()
+) -> Value | None:
+    """Return the first line beside the title that is written as a date, if no date of it can be
+    read; None without such a line. ``root_rules``: as ``locate_article`` has them."""
+    position = locate_article(page, root_rules)
+    for line in list_lines_with_dates(page) if position is not None else ():
+        if not line.unit.is_date_line or not _DATE_SHAPE.search(line.text):
+            continue
+        is_beside = position is not None and position.find_place(line) in _BESIDE_TITLE
+        if is_beside and not any(read_line_dates(line, context)):
+            return Value(line.unit.text, BYLINE, line.unit.text)
+    return None
+
+
+def _list_shown(
+    page: Page, context: DateContext, is_other: Callable[[date], bool]
+) -> list[PlacedDate]:
+    """Return the dates beside the title that may be those of publication, if one of them
+    ``is_other``."""
+    position = locate_article(page)
+    if position is None:
+        return []
+    lines = read_date_lines(
+        position.units, range(max(0, position.title - UNITS_ABOVE), position.near + 1)
+    )
+    # The place of a line may need the whole search for the text, half of the time of a page with
+    # rules: so it is asked first whether any line has another day. In its own line the title
+    # may be a part of the date that is read.
+    if not any(
+        line.number == position.title
+        or any(
+            is_other(parse_iso_day(each.value[:DAY_LENGTH]))
+            for each in read_line_dates(line, context)
+        )
+        for line in lines
+    ):
+        return []
+    return [
+        each
+        for each in _place_dates(lines, position, context)
+        if each.found.meaning in _PUBLICATION and each.found.other_words <= _MAX_OTHER_WORDS
+    ]
 
 
 def _first_local_day(value: str) -> date:

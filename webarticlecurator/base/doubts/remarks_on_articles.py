@@ -64,6 +64,19 @@ ARTICLE_REMARKS = (
         sentences={"": _SKIPPED_DATE},
     ),
     DoubtKind(
+        "date-doubtful",
+        "the day in the address is not the one that the page shows",
+        "look at the page, and write a rule for `published`",
+        "texts",
+        is_serious=False,
+        asked=("page",),
+        proof="the only day of publication is that of the address, and the page shows another one"
+        " beside the title",
+        refutation="a rule for `published`, or the same day on the page",
+        keys=("metadata.published",),
+        sentences={"": "published: {day} is only in the address; the page shows {shown}"},
+    ),
+    DoubtKind(
         "charset-ignored",
         "the page is not in the encoding that it, or the portal file, names",
         is_serious=False,

@@ -204,6 +204,13 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "days beside the title",
+            "letters of eras beside other words and short years with hyphens are read; where a"
+            " number in the address may be no day, the shown day counts",
+            ("published", "modified"),
+        ),
+        OutputChange(
+            8,
             "code in figures",
             "code in a figure is text, and no caption",
             (ORDER, MARKUP),

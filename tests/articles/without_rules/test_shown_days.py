@@ -1,0 +1,113 @@
+"""Days beside the title: short ones, those that cannot be read, and those that another day in the
+address contradicts."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from webarticlecurator.articles.by_rules.metadata import read_metadata
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.portal_file.config.load import builtin_rules
+
+TEXT = (
+    "The library on the square opens its doors again next week, after two years in which the roof"
+    " was mended and the reading room got new lamps, as the town has announced."
+)
+PLAIN = "https://echo.example/library"
+ADDRESS = "https://echo.example/2025/09/24"
+
+
+def read(line: str, language: str = "en", url: str = PLAIN) -> tuple[str | None, list[str]]:
+    """The day of publication of a page that shows a ``line`` below its title, and what is said of
+    it."""
+    html = (
+        f"<html lang={language}><body><article><h1>The library is open again</h1><div>{line}</div>"
+        f"{f'<p>{TEXT}</p>' * 3}</article></body></html>"
+    )
+    portal = Portal(
+        "echo",
+        "https://echo.example/",
+        language=language,
+        has_timezone=False,
+        article=builtin_rules(),
+    )
+    page = Page(url, html, captured=date(2026, 11, 2))
+    metadata, problems = read_metadata(page, portal, portal.article)
+    return metadata.first("published"), [f"{each.kind}: {each.message}" for each in problems]
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "day"),
+    [
+        ("ja", "R6.3.5", "2024-03-05"),
+        ("ja", "R6.3.5 東京 記者", "2024-03-05"),
+        ("ja", "H30.12.24 10:15 文化部", "2018-12-24T10:15:00"),
+        ("zh-TW", "113.03.05 台北報導", "2024-03-05"),
+        ("ko", "24-03-05", "2024-03-05"),
+        ("hu", "24-03-05 10:15", "2024-03-05T10:15:00"),
+        ("nl", "05-03-24", "2024-03-05"),
+        ("en", "31-03-24", "2024-03-31"),
+    ],
+)
+def test_a_short_day_is_read_where_its_order_is_known(language: str, line: str, day: str) -> None:
+    assert read(line, language) == (day, [])
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("lt", "24-03-05"),
+        ("lt", "Paskelbta 24-03-05"),
+        ("en", "03/05/24"),
+        ("en", "12 Foobember 2025"),
+        ("am", "19/03/2019"),
+    ],
+)
+def test_a_day_that_cannot_be_read_is_said(language: str, line: str) -> None:
+    said = f"date-unreadable: published: {line!r} from page:byline was skipped"
+    day, problems = read(line, language)
+    assert (day, [each.partition(": its")[0] for each in problems]) == (None, [said])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "S6.3.5 released",
+        "Tel. 12-34-56-78",
+        "5 photos 10:15",
+        "Room 24-03",
+        "The council met on 12 Foobember 2025.",
+        "4.5.12.3",
+    ],
+)
+def test_numbers_that_are_no_date_are_not_said(line: str) -> None:
+    assert read(line) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("line", "ending", "day", "is_said"),
+    [
+        # the number may be that of the article
+        ("12 September 2025", "-x124", "2025-09-12", False),
+        ("25 September 2025", "-x124", "2025-09-25", False),
+        ("12 September 2025", "-new-library", "2025-09-12", False),
+        ("12 September 2025", "th-report", "2025-09-12", False),
+        ("", "-x124", "2025-09-24", False),
+        ("Updated: 30 September 2025", "-x124", "2025-09-24", False),
+        # nothing else than the day is there
+        ("12 September 2025", "/library", "2025-09-24", True),
+        ("12 September 2025", ".html", "2025-09-24", True),
+        ("12 September 2025", "", "2025-09-24", True),
+        ("25 September 2025", "/library", "2025-09-24", False),  # as in another zone
+        ("24 September 2025", "/library", "2025-09-24", False),
+        ("Updated: 30 September 2025", "/library", "2025-09-24", False),
+    ],
+)
+def test_the_day_in_the_address_is_compared_with_the_shown_one(
+    line: str, ending: str, day: str, is_said: bool
+) -> None:
+    said = f"date-doubtful: published: 2025-09-24 is only in the address; the page shows {line!r}"
+    assert read(line, url=ADDRESS + ending) == (day, [said] if is_said else [])
