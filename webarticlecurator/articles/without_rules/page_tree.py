@@ -117,9 +117,11 @@ def build_page_tree(page: Page, units: Sequence[Unit]) -> PageTree:
                 break
         parent = -1 if node is None else node
         for element, tag in reversed(missing):
-            items = [item for item in element.items() if item[0] in _TELLING]
+            attributes = element.items()
+            items = [item for item in attributes if item[0] in _TELLING]
             flags, classes, names = _describe(tag, *items)
-            if is_not_displayed(element):
+            # most elements have no other attribute, so that nothing is asked
+            if len(items) < len(attributes) and is_not_displayed(element):
                 around = flags | (all_flags[parent] if parent >= 0 else 0)
                 # menus are no text, whatever opens them
                 if around & _MENUS or stays_hidden(element, page, is_declared_paid):

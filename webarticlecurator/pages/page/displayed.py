@@ -154,8 +154,6 @@ def _is_opened(element: etree._Element, page: Page) -> bool:
     neighbour."""
     if element.get("hidden") == "until-found" or element.get("role") == "tabpanel":
         return True
-    if _is_named(element, page):
-        return True
     classes = element.get("class") or ""
     parent = element.getparent()
     if (
@@ -173,7 +171,9 @@ def _is_opened(element: etree._Element, page: Page) -> bool:
         _is_heading(before) or _is_answer(element, before) or _is_longer(element, before)
     ):
         return True
-    return any(each is not None and _has_control(each) for each in (before, after))
+    if any(each is not None and _has_control(each) for each in (before, after)):
+        return True
+    return _is_named(element, page)  # last, since it looks through the source
 
 
 _Kinds = frozenset[tuple[object, "str | None"]]

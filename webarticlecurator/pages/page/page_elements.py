@@ -6,13 +6,17 @@ takes as long whether one element is found or none.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import cast
 
 from lxml import etree
 
 Elements = list[etree._Element]
 """Elements in document order."""
+_PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
+"""A name that stands for itself in XPath."""
 
 
 class PageElements:
@@ -57,7 +61,17 @@ class PageElements:
         """Return the elements that have an attribute, which few elements should have."""
         elements = self._with_attribute.get(name)
         if elements is None:
-            # XPath takes four times as long, of which the elements themselves are a part
-            elements = [element for element in self.all if element.get(name) is not None]
+            find = _compile_attribute(name) if _PLAIN_NAME.fullmatch(name) else None
+            if find is None:
+                elements = [element for element in self.all if element.get(name) is not None]
+            else:  # in half of the time, as long as the elements are kept
+                elements = cast("Elements", find(self.root))
             self._with_attribute[name] = elements
         return elements
+
+
+@lru_cache(maxsize=64)
+def _compile_attribute(name: str) -> etree.XPath:
+    """Return the expression of the elements that have an attribute. A condition in brackets takes
+    three times as long."""
+    return etree.XPath(f"descendant-or-self::*/@{name}/..")
