@@ -8,8 +8,8 @@ same libraries as this checkout. Then both do each row in turn, ``--pairs`` time
 this checkout first in every second pair. A figure is the seconds of the processor that this
 checkout takes, those of its children too, over those of the commit in the same pair: the median
 and, in brackets, the quartiles. ``–``: the commit cannot do it. Ends with 1 where the lower
-quartile is above 1.03: that is no noise. ``--quick``: the rows in QUICK, five pairs, in forty
-seconds.
+quartile is above 1.03: that is no noise. ``--quick``: the rows in QUICK, five pairs, in three
+minutes.
 """
 
 from __future__ import annotations
@@ -123,26 +123,26 @@ def find_worker(tree: Tree, folder: Path) -> list[str]:
     return [str(script), str(tree.folder)]
 
 
-# Rows of pages: one process for each checkout, which makes TEI when it is asked to.
+# Rows of pages: a process makes TEI of a sample.
 
 
 class Worker:
     """A process that makes TEI of a sample; raises Unable where it cannot."""
 
-    def __init__(self, tree: Tree, spec: Path) -> None:
+    def __init__(self, tree: Tree, spec: Path, repeats: int) -> None:
+        self._repeats = repeats
         self._process = subprocess.Popen(
             [str(tree.python), *find_worker(tree, spec.parent), str(spec)], cwd=tree.folder, env=tree.env, text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert self._process.stdout is not None
-        self.repeats = 1
         ready = self._process.stdout.readline()
         if not ready or not json.loads(ready)["articles"]:
             raise Unable(self._process.communicate()[1].strip().rpartition("\n")[2] or "no article")
 
     def run(self) -> float:
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(f"{self.repeats}\n")
+        self._process.stdin.write(f"{self._repeats}\n")
         self._process.stdin.flush()
         return float(self._process.stdout.readline())
 
@@ -152,19 +152,21 @@ class Worker:
 
 @contextmanager
 def tei_runs(trees: Sequence[Tree], spec: dict[str, Any], folder: Path) -> Iterator[list[Run]]:
+    """Runs of new processes: two of the same commit differ by 2 %, as their objects lie in
+    memory, so that the pairs of two processes alone agree and say little."""
     path = folder / "spec.json"
     path.write_text(json.dumps(spec), encoding="utf-8")
-    workers: list[Worker] = []
-    try:
-        for tree in trees:
-            workers.append(Worker(tree, path))
-        repeats = max(1, round(SECONDS / max(workers[0].run(), 1e-3)))
-        for worker in workers:
-            worker.repeats = repeats
-        yield [worker.run for worker in workers]
-    finally:
-        for worker in workers:
+    repeats = 1
+
+    def run(tree: Tree) -> float:
+        worker = Worker(tree, path, repeats)
+        try:
+            return worker.run()
+        finally:
             worker.close()
+
+    repeats = max(1, round(SECONDS / max(*map(run, trees), 1e-3)))
+    yield [lambda tree=tree: run(tree) for tree in trees]  # type: ignore[misc]
 
 
 PAGE_PORTAL = """\
