@@ -6,6 +6,8 @@ Library code raises them; only ``cli/`` prints them and turns them into exit cod
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from webarticlecurator.base.dataclasses import dataclass
 
 
@@ -74,6 +76,12 @@ class ConfigError(CuratorError):
         super().__init__(
             "\n".join(str(p) for p in problems) + f"\n{count} problem{'s' if count != 1 else ''}"
         )
+
+
+def require_no_problems(problems: Iterable[ConfigProblem]) -> None:
+    """Raise ConfigError with all problems, if there are any."""
+    if found := tuple(problems):
+        raise ConfigError(found)
 
 
 class PageUnreadable(CuratorError):

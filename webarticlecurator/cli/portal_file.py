@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
+from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError, require_no_problems
 from webarticlecurator.base.model.portal import NamedFile, Portal
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.base.text.translation import make_message
@@ -239,8 +239,7 @@ def change_portal_file(
         problems = check(path, allow_hooks=hooks, content=after.encode())
         new = [each for each in problems if (each.path, each.message) not in known]
         write_lines(list_differences(str(path), before, after))
-        if new:
-            raise ConfigError(tuple(new))
+        require_no_problems(new)
         return before if is_dry else after
 
     change_yaml_file(path, change)

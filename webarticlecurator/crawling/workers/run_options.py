@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.errors import ConfigError, ConfigProblem
+from webarticlecurator.base.errors import ConfigProblem, require_no_problems
 from webarticlecurator.base.model.overrides import Override, find_clashes
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.clock import Clock
@@ -27,8 +27,10 @@ def check_template(portal: Portal) -> None:
         return
     from webarticlecurator.tei.documents.document_template import find_template_problems
 
-    if messages := find_template_problems(portal.template_text):
-        raise ConfigError(tuple(_template_problem(portal, message) for message in messages))
+    require_no_problems(
+        _template_problem(portal, message)
+        for message in find_template_problems(portal.template_text)
+    )
 
 
 def check_overrides(portal: Portal) -> None:
@@ -57,8 +59,7 @@ def check_overrides(portal: Portal) -> None:
             )
             problems.append(_override_problem(portal, row, message))
         earlier_rows.append(row)
-    if problems:
-        raise ConfigError(tuple(problems))
+    require_no_problems(problems)
 
 
 def _override_problem(portal: Portal, row: Override, message: str) -> ConfigProblem:

@@ -12,7 +12,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError, ConfigProblem, UsageError
+from webarticlecurator.base.errors import (
+    ConfigError,
+    ConfigProblem,
+    UsageError,
+    require_no_problems,
+)
 from webarticlecurator.base.system.input_files import MAX_YAML, find_shipped_file, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import describe_unknown
@@ -74,12 +79,10 @@ def load_corpus_file(path: Path, check_condition: Callable[[str, str], object]) 
         tree, found = parse_yaml(content, str(path))
     except NotReadable as error:
         raise ConfigError((error.problem,)) from None
-    if found:
-        raise ConfigError(found)
+    require_no_problems(found)
     reader = _Reader(path, check_condition)
     file = reader.read_file(tree)
-    if reader.problems:
-        raise ConfigError(tuple(sorted(reader.problems, key=lambda each: (each.line, each.column))))
+    require_no_problems(sorted(reader.problems, key=lambda each: (each.line, each.column)))
     return file
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.base.errors import ConfigError, require_no_problems
 from webarticlecurator.base.model.expectation import (
     ARCHIVE,
     ARTICLE,
@@ -127,8 +127,7 @@ def read_expectations(
                 found=entry.url,
                 allowed="each page once",
             )
-    if context.problems:
-        raise ConfigError(tuple(sorted(context.problems, key=lambda p: (p.line, p.column))))
+    require_no_problems(sorted(context.problems, key=lambda p: (p.line, p.column)))
     return entries
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.base.errors import require_no_problems
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, FieldKind
 from webarticlecurator.base.model.overrides import (
@@ -54,8 +54,7 @@ def load_exclusions(path: Path) -> dict[str, str]:
     exclusions = _read_exclusions(
         context, read_table_lines(context, path.name, EXCLUDE, required=True)
     )
-    if context.problems:
-        raise ConfigError(tuple(context.problems))
+    require_no_problems(context.problems)
     return exclusions
 
 

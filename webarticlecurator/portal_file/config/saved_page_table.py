@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.base.errors import require_no_problems
 from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.base.system.input_files import NameFault, resolve_named_path
 from webarticlecurator.base.text.times import parse_iso_day, parse_iso_time
@@ -32,8 +32,7 @@ def load_page_table(path: Path) -> tuple[SavedPage, ...]:
         for line in read_table_lines(context, path.name, COLUMNS, needed=2, required=True)
         if (page := _read_page(context, line)) is not None
     )
-    if context.problems:
-        raise ConfigError(tuple(context.problems))
+    require_no_problems(context.problems)
     return pages
 
 

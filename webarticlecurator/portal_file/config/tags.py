@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.base.errors import ConfigError, require_no_problems
 from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.model.rule import Place
@@ -301,6 +301,5 @@ def base_tags() -> tuple[TagRow, ...]:
         rows = parse_tag_table(context, decode_yaml(base_content(), BASE), BASE, "base tags")
     except NotReadable as fault:
         raise ConfigError((fault.problem,)) from fault
-    if context.problems:
-        raise ConfigError(tuple(context.problems))
+    require_no_problems(context.problems)
     return rows

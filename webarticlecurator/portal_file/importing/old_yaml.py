@@ -6,7 +6,7 @@ from collections.abc import Mapping as MappingOf
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.errors import ConfigError, UsageError, require_no_problems
 from webarticlecurator.base.model.rule import Place
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.portal_file.config.nearest_name import nearest_word
@@ -128,8 +128,7 @@ def _read_mapping(path: Path) -> Mapping:
         ) from None
     except NotReadable as wrong:
         raise ConfigError((wrong.problem,)) from wrong
-    if faults:
-        raise ConfigError(faults)
+    require_no_problems(faults)
     if not isinstance(tree, Mapping):
         raise UsageError(
             f"{path}: not a mapping of keys",

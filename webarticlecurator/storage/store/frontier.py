@@ -282,12 +282,6 @@ class Frontier(IndexTables):
             return self.find_article(url.partition("#")[0])
         return found
 
-    def _new_article(self, canonical: str, url: str, column: str | None) -> int:
-        return self._index.write(
-            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)",
-            (canonical, url, column),
-        )
-
     def _merge(self, article: ArticleRow, other: ArticleRow) -> None:
         """Merge two articles under the canonical address of ``other``."""
         first, second = sorted((article, other), key=lambda a: a.id)

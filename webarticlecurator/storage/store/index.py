@@ -349,6 +349,12 @@ class IndexTables:
     def __init__(self, index: Index) -> None:
         self._index = index
 
+    def _new_article(self, canonical: str, url: str, column: str | None) -> int:
+        return self._index.write(
+            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)",
+            (canonical, url, column),
+        )
+
     def _count_due(self, table: str) -> tuple[int, datetime | None]:
         """Return how many rows of a table wait for another look, and when the first of them is
         due."""

@@ -96,7 +96,7 @@ class Redirects(IndexTables):
                     (name, article.requested, article.id),
                 )
             elif rows or number == 0:
-                target = other[0] if other else self._new_article(name, rows[0])
+                target = other[0] if other else self._new_article(name, *rows[0][1:])
                 for row in rows:
                     self._index.write(
                         "UPDATE addresses SET article = ? WHERE id = ?", (target, row[0])
@@ -110,12 +110,6 @@ class Redirects(IndexTables):
             forget_refreshes(self._index, "?", (article.id,))
             self._index.write("DELETE FROM articles WHERE id = ?", (article.id,))
         return tuple(groups)
-
-    def _new_article(self, canonical: str, first: Row) -> int:
-        return self._index.write(
-            "INSERT INTO articles VALUES (NULL, ?, ?, ?, 'pending', NULL, '', NULL, NULL)",
-            (canonical, first[1], first[2]),
-        )
 
     def _listed_rows(self, canonical: str) -> list[Row]:
         query = (

@@ -30,10 +30,6 @@ EVENTS = (
 """The names that ``StoreOptions.events`` is called with, each after its step."""
 
 
-def _now() -> datetime:
-    return datetime.now(timezone.utc)
-
-
 @dataclass(frozen=True)
 class StoreOptions:
     """Options of a corpus.
@@ -53,7 +49,7 @@ class StoreOptions:
         records: the corpus that has the WARC files, for an earlier state of it.
     """
 
-    now: Callable[[], datetime] = _now
+    now: Callable[[], datetime] = lambda: datetime.now(timezone.utc)
     new_id: Callable[[], UUID] = uuid4
     max_bytes: int = 1_000_000_000
     events: Callable[[str], None] = lambda _event: None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError, ConfigProblem, UsageError
+from webarticlecurator.base.errors import ConfigProblem, UsageError, require_no_problems
 from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.portal_file.config.load_context import LoadContext
 from webarticlecurator.portal_file.config.override_tables import EXCLUDE, OVERRIDES, read_overrides
@@ -117,9 +117,9 @@ def _append_rows(
 def _require_no_new_problems(table: HandTable, before: bytes, after: bytes, name: str) -> None:
     """Raise ConfigError for what ``curator check`` would refuse that it does not refuse yet."""
     known = {problem.message for problem in _find_problems(table, before, name)}
-    new = [each for each in _find_problems(table, after, name) if each.message not in known]
-    if new:
-        raise ConfigError(tuple(new))
+    require_no_problems(
+        each for each in _find_problems(table, after, name) if each.message not in known
+    )
 
 
 def _find_problems(table: HandTable, content: bytes, name: str) -> list[ConfigProblem]:

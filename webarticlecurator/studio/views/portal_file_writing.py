@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.errors import UsageError, require_no_problems
 from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load import check
@@ -29,9 +29,7 @@ def write_portal(
             "Choose another id: it names the corpus.",
         )
     text = set_value(text, ["portal"], portal_id)
-    problems = check(folder / NO_FILE, content=text.encode("utf-8"))
-    if problems:
-        raise ConfigError(problems)
+    require_no_problems(check(folder / NO_FILE, content=text.encode("utf-8")))
     path = folder / f"{portal_id}.yaml"
     if warcs and list_warcs(path):
         raise UsageError(
