@@ -42,12 +42,13 @@ _LINK_TAG = re.compile(r"a\b")
 
 @dataclass(frozen=True)
 class LinkGroup:
-    """Sibling links: the ``rule`` that selects them, their ``addresses`` in order. ``is_aside``:
-    they stand in a menu, or look like articles."""
+    """Sibling links: the ``rule`` that selects them, their ``addresses`` in order.
+    ``are_articles``: they look like articles; ``is_aside``: they do, or stand in a menu."""
 
     rule: Rule
     addresses: tuple[str, ...]
     is_aside: bool = False
+    are_articles: bool = False
 
 
 def list_link_groups(
@@ -73,11 +74,11 @@ def list_link_groups(
         least = MIN_DATED if are_numbered else MIN_MEMBERS
         if len(urls) < least and not _is_year(anchors_here):
             continue
-        are_articles = 2 * len(articles.intersection(urls)) > len(urls)
+        is_titled = 2 * len(articles.intersection(urls)) > len(urls)
+        are_articles = is_titled and not are_numbered
         in_menu = all(is_in_navigation(each.element) for each in anchors_here)
-        is_aside = in_menu or (are_articles and not are_numbered)
         rule = _find_rule(anchors_here, {*urls}, form, pages, without)
-        found.append(LinkGroup(rule, urls, is_aside))
+        found.append(LinkGroup(rule, urls, in_menu or are_articles, are_articles))
     found += _list_option_groups(pages[0]) if len(pages) == 1 else ()
     return sorted(found, key=lambda each: (each.is_aside, -len(each.addresses)))
 

@@ -49,14 +49,17 @@ def find_more_button(page: Page) -> MoreButton | None:
 _ADDRESS = re.compile(r"(?:https?:/)?/[^/\s]|\?\w")
 HTMX, SHOWN = "hx-get", ("revealed", "intersect")
 """The attribute of htmx with an address, and when it loads it as somebody scrolls (hx-trigger)."""
+TURBO = "turbo-frame"
+"""The element of Hotwire Turbo whose ``src`` is loaded; as somebody scrolls, if it is lazy."""
 _NEXT_NAME = re.compile(r"next|more|page", re.IGNORECASE)
 
 
 def find_data_address(element: etree._Element, page: Page) -> tuple[str, str] | None:
-    """Return the attribute (``data-…``, or ``hx-get`` of htmx) in which an element has the address
-    that a script loads, and that address; None without one of the same site."""
+    """Return the attribute (``data-…``, ``hx-get`` of htmx, ``src`` of Turbo) in which an element
+    has the address that a script loads, and that address; None without one of the same site."""
+    names = ("data-", HTMX, "src") if element.tag == TURBO else ("data-", HTMX)
     for name, value in element.items():
-        if str(name).startswith(("data-", HTMX)) and _ADDRESS.match(str(value)):
+        if str(name).startswith(names) and _ADDRESS.match(str(value)):
             with suppress(NotAnAddress):
                 address = normalize_address(resolve(page.base, str(value)))
                 is_other = address != normalize_address(page.url)
@@ -71,9 +74,10 @@ def list_data_rules(element: etree._Element, page: Page) -> tuple[Rule, ...]:
     if found is None:
         return ()
     name, address = found
+    own = f"{TURBO}[{name}]" if element.tag == TURBO else f"[{name}]"
     rules = (
         Rule(kind="css", expression=css, attr=name)
-        for css in dict.fromkeys((*_list_selectors(element), f"[{name}]"))
+        for css in dict.fromkeys((*_list_selectors(element), own))
     )
     return tuple(
         rule
@@ -89,7 +93,9 @@ def find_more_address(page: Page) -> tuple[tuple[Rule, ...], str]:
         found = find_data_address(element, page)
         if found is None:
             continue
-        is_scrolled = found[0] == HTMX and (element.get("hx-trigger") or "").startswith(SHOWN)
+        is_scrolled = (element.get("hx-trigger") or "").startswith(SHOWN) or (
+            element.tag == TURBO and element.get("loading") == "lazy"
+        )
         if is_scrolled or _NEXT_NAME.search(found[0][5:]) or rank_more_button(element):
             rules = list_data_rules(element, page)
             if rules and not is_in_navigation(element):

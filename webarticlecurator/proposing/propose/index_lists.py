@@ -108,7 +108,8 @@ def _follow_group(
     least = len(pages) if group.is_aside else min(2, len(pages))
     listed = _list_articles(pages, chrome, least, visits, runtime)
     are_articles = _are_articles(pages)
-    if listed and not (are_articles and _are_alike(urls, listed)):
+    is_no_index = are_articles and (group.are_articles or _are_alike(urls, listed))
+    if listed and not is_no_index:
         if len(listed) <= len(pages):  # an article each does not show what repeats in the lists
             further = [url for url in urls if url not in some][:MAX_FURTHER]
             pages = (*pages, *read_list_pages(further, visits, runtime))

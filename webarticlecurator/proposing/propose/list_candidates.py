@@ -28,6 +28,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.link_groups import has_sending_form
 from webarticlecurator.proposing.propose.added_parameters import make_plain_key
+from webarticlecurator.proposing.propose.archive_span import find_first_window
 from webarticlecurator.proposing.propose.candidate_walk import MAX_WINDOWS, WalkedList, walk_list
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
 from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
@@ -40,7 +41,8 @@ from webarticlecurator.proposing.propose.whole_archive import find_sitemap_artic
 MAX_NEAR = 8
 """Pages behind a front page on which indexes are looked for."""
 MAX_FURTHER = 2 * MAX_WINDOWS
-"""Windows of other candidates that are walked to see what an index lacks, where no sitemap says."""
+"""Windows of an index that are walked once it is chosen; and of other candidates to see what it
+lacks, where no sitemap says."""
 MIN_AGREED = 0.5
 """Share of the articles of a list that others must have, and no others, to say that it is whole."""
 
@@ -59,7 +61,8 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         indexes = [each for each in indexes if not each.is_menu] or indexes
     if not indexes:
         return _doubt_form(draft)
-    candidates = [draft, *(_make_draft(draft, index) for index in indexes)]
+    own = _find_beginning(draft, visits, runtime)
+    candidates = [own, *(_make_draft(draft, index) for index in indexes)]
     walks = [_walk(each.proposal, visits, runtime) for each in candidates]
     key = make_plain_key(*(walk.reached for walk in walks))
     known = find_sitemap_articles(draft.proposal, visits, runtime) if draft.proposal.links else None
@@ -73,6 +76,7 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if index is None:
         is_agreed = _is_agreed(walk, walks, key)
         return chosen.update(replace(chosen.proposal, is_agreed=is_agreed))
+    walk = _walk_further(chosen.proposal, walk, visits, runtime)
     is_estimate = bool(walk.unread) or walk.goes_on
     index = replace(index, articles=round(walk.expected), is_estimate=is_estimate)
     proposal = replace(chosen.proposal, index=index)
@@ -80,7 +84,7 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         proposal = proposal.add_doubt(Problem("no-next-page", chosen.page.url, ""))
     if not is_estimate and known is None:
         walks = [
-            _walk(each.proposal, visits, runtime, MAX_FURTHER) if seen.unread else seen
+            _walk_further(each.proposal, seen, visits, runtime)
             for each, seen in zip(candidates, walks, strict=True)
         ]
     others = [] if is_estimate else find_unreached(walk, walks, key)
@@ -90,12 +94,29 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     return chosen.update(proposal, walk.reached)
 
 
+def _find_beginning(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Return the draft of a list by years or months with its first day, as far as that is found:
+    what it has before its page counts, too. That of days takes too many requests."""
+    dated = draft.proposal.dated
+    if dated is None or dated.step == "day" or not draft.proposal.links:
+        return draft
+    found = find_first_window(draft, visits, runtime)
+    return found if found.proposal.has_beginning else draft
+
+
 def _walk(
     proposal: Proposal, visits: Visits, runtime: Runtime, most: int = MAX_WINDOWS
 ) -> WalkedList:
     if not (proposal.links or proposal.data):
         return WalkedList()
     return walk_list(proposed_yaml(proposal), visits, runtime, most)
+
+
+def _walk_further(
+    proposal: Proposal, seen: WalkedList, visits: Visits, runtime: Runtime
+) -> WalkedList:
+    """Return the walk of a candidate through more of its windows, if some were not read."""
+    return _walk(proposal, visits, runtime, MAX_FURTHER) if seen.unread else seen
 
 
 def _is_agreed(chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[str], str]) -> bool:

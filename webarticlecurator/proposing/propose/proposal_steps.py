@@ -199,7 +199,7 @@ _OF_PAGE = (
     *("archives", "counter", "feeds", "doubts", "from_front_page"),
 )
 _END = ("last_day", "is_up_to_date")
-_OF_INDEX = (*_OF_PAGE, "index", "growing", "is_agreed", "has_beginning", *_END)
+_OF_INDEX = (*_OF_PAGE, "index", "growing", "is_agreed", "has_beginning")
 _OF_BOARDS = (*_OF_PAGE, "boards")
 _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
 _OF_WINDOWS = ("links", "listed_date", "next")
@@ -241,13 +241,19 @@ LIST_STEPS = (
         lacks=_NOT_LOADED,
         adds=("data", "growing"),
     ),
-    Step("first window", find_first_window, needs=("dated", "links"), adds=_FIRST_DAY),
-    Step("last window", find_last_window, needs=("dated", "links"), adds=_END),
     Step("best of all lists", choose_list, lacks=_GOES_ON, adds=_OF_INDEX),
     _FURTHER,
     _ARTICLES,
     _PARAMETERS,
     Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),
+    Step(
+        "first window",
+        find_first_window,
+        needs=("dated", "links"),
+        lacks=("has_beginning",),
+        adds=_FIRST_DAY,
+    ),
+    Step("last window", find_last_window, needs=("dated", "links"), adds=_END),
     Step("articles that no list names", _read_unlisted, needs=("whole",), adds=_OF_ARTICLES),
     Step("other lists", note_sibling_lists, needs=("links",), lacks=_COUNTED, adds=("doubts",)),
 )

@@ -207,6 +207,19 @@ def test_articles_that_link_others_are_no_index(tmp_path: Path):
         assert propose(portal, "/all").index is None
 
 
+def test_articles_with_pages_of_their_own_are_no_index(tmp_path: Path):
+    """Each leads to a page to print it and one to send it, and the list goes on by a cursor."""
+    stories = dict(STORIES)
+    for number, path in enumerate(PATHS):
+        tools = [f"/print/{53000 + number}", f"/send/{53000 + number}"]
+        rows = "".join(f'<p class="tool"><a href="{tool}">{tool}</a></p>' for tool in tools)
+        stories[path] = STORIES[path].replace("</article>", f"</article><div>{rows}</div>")
+        stories |= dict.fromkeys(tools, STORIES[path])
+    rows = "".join(f'<p><a href="{path}">The story {path}</a></p>' for path in PATHS[:12])
+    with small_portal(tmp_path, {**stories, "/all": page(rows).replace(BOX, "")}) as portal:
+        assert propose(portal, "/all").index is None
+
+
 @pytest.mark.parametrize("left_out", [0, 1])
 def test_a_list_is_whole_if_others_have_nothing_else(left_out: int, tmp_path: Path):
     """Two topics have most of what the only page lists; or one more, which it does not."""
@@ -232,6 +245,19 @@ def test_what_the_index_lacks_and_another_list_has_is_found():
         ("https://echo.example/a/2/", "https://echo.example/a/9", "https://echo.example/b")
     )
     assert find_unreached(index, [other, index], address_key) == ["https://echo.example/a/9"]
+
+
+def test_what_an_index_of_many_lists_lacks_is_said(tmp_path: Path):
+    """Two stories are below no letter of twelve, but on the pages of the sections."""
+    letters = {f"/a-z/{chr(97 + n)}": listing(*part(PATHS[2:], n, 12)) for n in range(12)}
+    sections = {f"/section/{n}": listing(*part(PATHS[:15], n, 3)) for n in range(3)}
+    front = page(f"<nav>{links(*sections)}</nav>{links(*letters)}")
+    pages = {**letters, **sections, "/a-z": front}
+    pages = {path: text.replace(BOX, "") for path, text in pages.items()}
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        found = propose(portal, "/a-z")
+        assert found.index is not None and "nav" not in found.index.levels[0].expression
+        assert "not-listed" in [each.kind for each in list_doubts(found)]
 
 
 def test_tags_of_articles_are_no_index(tmp_path: Path):

@@ -67,6 +67,14 @@ def rows_of_htmx(number: int, part: Sequence[str]) -> tuple[str, str]:
     return ("/forum", f"<ul>{rows}</ul>") if not number else (f"/rows?page={number + 1}", rows)
 
 
+def frames_of_turbo(number: int, part: Sequence[str]) -> tuple[str, str]:
+    """Behind the rows stands a frame that Hotwire Turbo loads when it is scrolled to."""
+    rows = "".join(f'<li class=row><a href="{path}">{title(path)}</a></li>' for path in part)
+    onward = f'<turbo-frame src="/rows?page={number + 2}" loading="lazy"></turbo-frame>'
+    rows = f"<ul>{rows}</ul>{onward if number + 1 < len(PARTS) else ''}"
+    return ("/forum", rows) if not number else (f"/rows?page={number + 1}", rows)
+
+
 def make_pages(make: Callable[[int, Sequence[str]], tuple[str, str]]) -> dict[str, str]:
     lists = dict(make(number, part) for number, part in enumerate(PARTS))
     framed = {
@@ -83,7 +91,9 @@ def write(portal: SmallPortal, start: str) -> str:
     return re.sub("(?m)^portal: [^ ]+", "portal: small", text)
 
 
-@pytest.mark.parametrize("make", [rows_of_table, lines_of_text, pages_of_files, rows_of_htmx])
+@pytest.mark.parametrize(
+    "make", [rows_of_table, lines_of_text, pages_of_files, rows_of_htmx, frames_of_turbo]
+)
 def test_every_page_of_the_list_is_read_and_none_is_an_article(
     make: Callable[[int, Sequence[str]], tuple[str, str]], tmp_path: Path
 ):
