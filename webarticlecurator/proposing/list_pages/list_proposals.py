@@ -20,7 +20,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import first_values, group_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.base.text.spaceless_scripts import count_words
@@ -169,25 +169,13 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
 def read_list_links(
     pages: Sequence[Page], without: frozenset[str] = frozenset()
 ) -> tuple[ListPage, ...]:
-    """Return what pages of one list link, each page once, without the further addresses of
-    articles that the pages show together: a page may have one article."""
+    """Return what pages of one list link, each page once."""
     known: list[ListPage] = []
     for page in pages:
         each = _read_list_page(page, without)
         if not any(_is_same_page(each, other) for other in known):
             known.append(each)
-    if len(known) == 1:
-        return tuple(known)
-    linked = {url for each in known for url in each.weights}
-    likely = {url for each in known for url in _list_seconds(each.anchors, each.weights)[0]}
-    forms = {*map(find_address_shape, linked - likely)}
-    seconds = {url for url in likely if find_address_shape(url) not in forms}
-    if len(seconds) < MIN_LABELLED:
-        return tuple(known)
-    kept = [
-        {url: each.weights[url] for url in each.weights if url not in seconds} for each in known
-    ]
-    return tuple(replace(each, weights=own) for each, own in zip(known, kept, strict=True))
+    return tuple(known)
 
 
 def _are_alike(one: str, two: str) -> bool:
@@ -253,18 +241,6 @@ def find_second_addresses(
     """Return the further addresses of a list in which each article has several, as that to print
     it: each stands next to an article with a title, and is linked by nothing, by a label that
     several have, or by that title again."""
-    seconds, places = _list_seconds(anchors, articles)
-    # a weekly column has one title each time, but no article between any two of them
-    near = sum(two - one <= 2 for one, two in pairwise(places))
-    is_list = len(seconds) >= MIN_LABELLED and 2 * near > len(seconds)
-    return seconds if is_list else ()
-
-
-def _list_seconds(
-    anchors: tuple[Anchor, ...], articles: Collection[str]
-) -> tuple[list[str], list[int]]:
-    """Return the addresses of a page that may each be a further one of the article beside it, and
-    their places among all."""
     texts = group_values((each.address, each.text) for each in anchors if each.address in articles)
     shared = Counter(text for found in texts.values() for text in {*found})
     words = [{*found} - {""} for found in texts.values()]
@@ -278,8 +254,11 @@ def _list_seconds(
         is_again = all(any(text in longer for longer in before) for text in own)
         if (before or after) and is_again:
             seconds.append(place)
+    # a weekly column has one title each time, but no article between any two of them
+    near = sum(two - one <= 2 for one, two in pairwise(seconds))
+    is_list = len(seconds) >= MIN_LABELLED and 2 * near > len(seconds)
     urls = [*texts]
-    return [urls[place] for place in seconds], seconds
+    return [urls[place] for place in seconds] if is_list else ()
 
 
 def _find_alike(anchors: tuple[Anchor, ...], articles: frozenset[str]) -> frozenset[str]:

@@ -116,7 +116,7 @@ def add_articles(
     listed_date = None if proposal.sitemap or proposal.data else proposal.listed_date
     proposal = replace(proposal, listed_date=None)
     visit_further = partial(read_page, visits=visits, runtime=runtime)
-    continuation = find_continuation(links, visit_further, partial(_has_other_title, proposal))
+    continuation = find_continuation(links, visit_further, partial(has_other_title, proposal))
     if continuation:
         proposal = replace(proposal, continuation=continuation)
         links = tuple(url for url in links if not re.search(continuation, url))
@@ -241,7 +241,8 @@ def _join_paragraphs(page: Page) -> str:
     return "\n".join(unit.text for unit in list_page_units(page) if unit.is_running_text)
 
 
-def _has_other_title(proposal: Proposal, first: Page, page: Page) -> bool:
+def has_other_title(proposal: Proposal, first: Page, page: Page) -> bool:
+    """Return True if two pages have different titles, or the first one has none."""
     portal = make_portal(proposal)
     titles = [read_claims(portal, each, portal.article).title for each in (first, page)]
     return not titles[0] or titles[0] != titles[1]

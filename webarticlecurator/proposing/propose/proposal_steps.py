@@ -26,7 +26,10 @@ from webarticlecurator.proposing.propose.archive_span import find_first_window, 
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.propose.boards_and_sections import find_boards
 from webarticlecurator.proposing.propose.fuller_lists import add_set_apart, find_fuller_list
-from webarticlecurator.proposing.propose.further_articles import add_further_articles
+from webarticlecurator.proposing.propose.further_articles import (
+    add_further_articles,
+    leave_out_copies,
+)
 from webarticlecurator.proposing.propose.growing_list import add_growth, load_more
 from webarticlecurator.proposing.propose.list_candidates import choose_list
 from webarticlecurator.proposing.propose.loaded_lists import (
@@ -206,6 +209,7 @@ _OF_WINDOWS = ("links", "listed_date", "next")
 _FIRST_DAY = ("first_day", "has_beginning", "doubts")
 
 _NEXT_PAGE = Step("next page", try_next_page, adds=("sitemap", "doubts"))
+_COPIES = Step("copies of articles", leave_out_copies, needs=("links",), adds=("links",))
 _FURTHER = Step("further articles", add_further_articles)
 _ARTICLES = Step("articles", _read_articles, adds=_OF_ARTICLES)
 _PARAMETERS = Step(
@@ -242,6 +246,7 @@ LIST_STEPS = (
         adds=("data", "growing"),
     ),
     Step("best of all lists", choose_list, lacks=_GOES_ON, adds=_OF_INDEX),
+    _COPIES,
     _FURTHER,
     _ARTICLES,
     _PARAMETERS,

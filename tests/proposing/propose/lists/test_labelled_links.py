@@ -158,3 +158,20 @@ def test_a_banner_that_leads_to_the_front_page_is_no_article():
         for n, urls in enumerate((stories[:2], stories[2:]), start=1)
     ]
     assert {*propose_link_rules(pages)[0].links} == {*stories[:2]}
+
+
+def test_pages_that_show_an_article_again_are_no_articles_of_the_list(tmp_path: Path):
+    """Labels alone link both, and the address with a number looks more like an article's."""
+    pages, rows = {}, []
+    for n, name in enumerate(("mill", "mill", "river", "wine")):  # two are parts of a series
+        title = f"What became of the {name}, part {n}"
+        text = f"Word{n} of the mill by the river. " * 20
+        own = f"<title>{title}</title><h1>{title}</h1><p>{text}</p>"
+        pages[f"/m{n}.html"] = f"<nav><a href='/all'>All</a> <a href='/us'>Us</a></nav>{own}"
+        pages[f"/print/{48000 + n}"] = own
+        labels = f"<a href='/m{n}.html'>Read on</a> <a href='/print/{48000 + n}'>To print</a>"
+        rows.append(f"<div class='item'><h2>{title}</h2>{labels}</div>")
+    with small_portal(tmp_path, {**pages, "/all": "".join(rows)}) as portal:
+        found = propose_portal([f"{portal.base}/all"], runtime=portal.runtime)
+        listed = [url.removeprefix(portal.base) for url in found.links[0].links]
+    assert listed == [f"/m{n}.html" for n in range(4)]
