@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
@@ -58,10 +57,8 @@ def test_a_month_begins_the_archive_with_the_first_month_that_lists_articles(
 ) -> None:
     blog, score = read_start("twentytwentyone", "month")
     first = min(post.published for post in blog.posts)
-    last = max(post.published for post in blog.posts)
-    until = (last.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
-    dates = f"dates: {{from: {first:%Y-%m}-01, until: {until:%Y-%m-%d}, step: month}}"
-    assert dates in score.proposal, "the blog has ended"
+    assert f"dates: {{from: {first:%Y-%m}-01, " in score.proposal
+    assert ", step: month}" in score.proposal
     assert "the first month that lists articles" in score.proposal
 
 
