@@ -177,3 +177,17 @@ def test_a_made_up_address_is_like_that_of_an_article(url: str, made_up: str) ->
     name = make_up_address(url)
     before, _, after = made_up.partition("*")
     assert name.startswith(before) and name.endswith(after.rpartition("*")[2]) and name != url
+
+
+@pytest.mark.parametrize("number", [90, 110])
+def test_one_dead_page_among_many_without_headlines_is_no_article(
+    portal: SmallPortal, number: int
+) -> None:
+    """One request for a made-up address is less than one in a hundred."""
+    urls = "".join(f"<url><loc>{portal.base}/b/{n}</loc></url>" for n in range(number))
+    portal.pages |= {f"/b/{n}": page(f"Words of {n}", f"All about {n}.") for n in range(number)}
+    portal.pages |= {"/b/3": not_found(3), "/s.xml": f"<urlset>{urls}</urlset>"}
+    rules = RULES.replace("url: BASE/list, links: h2", "sitemap: BASE/s.xml")
+    assert portal.crawl(rules).failed == (number > 100)
+    made_up = {*portal.asked} - {"/s.xml", *(f"/b/{n}" for n in range(number))}
+    assert len(made_up) == (number > 100)

@@ -20,7 +20,7 @@ def ask_made_up_address(
     portal: Portal, corpus: WritableCorpus, requester: Requester, now: datetime
 ) -> None:
     """Ask for a made-up address, if the crawl has pages that lack the headlines that lists have for
-    them, or that show the same; at most once in MIN_PAUSE."""
+    them, or that show the same, or many that have none in lists; at most once in MIN_PAUSE."""
     known = [fetch.time for fetch in corpus.captures.fetches_of_levels(MADE_UP) if fetch.time]
     if SOFT_404 in portal.article.gate_off or (known and now - max(known) < MIN_PAUSE):
         return

@@ -35,6 +35,9 @@ MIN_FIT = 0.8
 MAX_MISFIT = 0.5
 """How much of a headline may be in the title of another page; two headlines share small words."""
 
+MIN_UNNAMED = 100
+"""Pages that lists name by no headline, from which one request is spent on them: is any of them
+what a made-up address shows?"""
 MAX_BEFORE = 100
 """Pages of earlier crawls that are compared where those of a crawl are too few."""
 
@@ -43,7 +46,7 @@ MAX_BEFORE = 100
 class WrongPages:
     """Fetches of a crawl whose answers are not the pages of their articles: those of ``others``,
     and those that show that there is ``none``. ``right`` is the address of a page that may be
-    right, if other pages may be wrong, else ""."""
+    right, if other pages may be wrong, or if lists do not say enough of them, else ""."""
 
     others: frozenset[int]
     none: frozenset[int]
@@ -58,7 +61,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
     show the same, as many must fit their own headlines: the rules may read the headline of the next
     link.
     """
-    fitting, right, is_suspicious = 0, "", False
+    fitting, unnamed, right, is_suspicious = 0, 0, "", False
     declared: set[int] = set()
     others: set[int] = set()
     none: set[int] = set()
@@ -70,6 +73,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         is_first, is_shared = not answer.is_later, answer.text in shared
         fit = _fit_own(corpus, answer)
         is_unnamed = is_first and not answer.headlines
+        unnamed += is_unnamed
         if fit >= MIN_FIT or (is_unnamed and not is_shared and answer.text not in of_made_up):
             fitting, right = fitting + 1, answer.url
         if fit > MAX_MISFIT or not _is_told_apart(corpus.headlines, answer):
@@ -91,7 +95,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
     return WrongPages(
         frozenset(declared | (others if len(others) <= fitting else set())),
         frozenset(none | (same if len(same) <= fitting else set())),
-        right if is_suspicious else "",
+        right if is_suspicious or unnamed >= MIN_UNNAMED else "",
     )
 
 
