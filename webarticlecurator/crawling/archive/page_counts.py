@@ -14,6 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.crawling.archive.inline_totals import list_inline_totals
 
 if TYPE_CHECKING:  # `status` judges the counts, and reads no page
     from lxml import etree
@@ -37,8 +38,9 @@ _NUMBER = re.compile(r"\d+(?:[.,'’\u00a0\u202f]\d{3}(?!\d))*")
 _DIGIT, _NO_DIGITS = re.compile(r"\d"), re.compile(r"\D")
 _UNREAD = frozenset(("a", "button", "option", "script", "style", "template", "time"))
 _ASIDE = frozenset(("aside", "footer", "nav"))
-_HEADER, _OBJECT, _MARKED = "=", "{", "["
-"""First characters of the forms of headers, of objects of JSON, and of marked numbers."""
+_HEADER, _OBJECT, _MARKED, _INLINE = "=", "{", "[", "<"
+"""First characters of the forms of headers, of objects of JSON, of marked numbers, and of totals
+that no reader sees."""
 _TOTALS = frozenset(("content-range", "x-total-count", "x-wp-total"))
 """Headers that have the total of a list, as programs agree."""
 
@@ -58,6 +60,11 @@ class ListCount(NamedTuple):
         return self.form.startswith((_HEADER, _OBJECT))
 
     @property
+    def is_pair_of_data(self) -> bool:
+        """True for a number of pages that no reader sees, and another number beside it."""
+        return self.form.startswith(_INLINE) and len(self.numbers) > 1
+
+    @property
     def constants(self) -> list[int]:
         """The numbers that have stayed, but for years."""
         steps = self.steps or [0] * len(self.numbers)
@@ -69,7 +76,7 @@ class ListCount(NamedTuple):
         if self.form.startswith(_MARKED):
             return "[{}] … {}".format(*self.numbers)
         numbers = iter(self.numbers)
-        return re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={"))
+        return re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={<"))
 
 
 @dataclass(frozen=True)
@@ -117,6 +124,8 @@ def _list_counts(
     parents = (each.getparent() for each in elements if each.tail and _DIGIT.search(each.tail))
     owners += [each for each in parents if each is not None]
     scope = _find_scope(links)
+    for form, numbers in list_inline_totals(page.root, scope, len(links)) if scope else ():
+        yield f"{_INLINE}{form}", numbers
     texts: dict[etree._Element, str] = {}
     for owner in owners:
         yield from _count_around(owner, scope, texts)
@@ -247,7 +256,7 @@ def find_counted_parts(counts: Sequence[ListCount], size: ListSize) -> Iterator[
         growing = [each for each in zip(count.numbers, count.steps, strict=False) if each[1] > 0]
         if growing:
             yield from _read_place(count, growing, size)
-        elif count.steps or count.is_data:
+        elif (count.steps and not count.is_pair_of_data) or count.is_data:
             totals.append(count)
     yield from _compare_totals(totals, size)
 

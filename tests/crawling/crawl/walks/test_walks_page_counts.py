@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,88 @@ def test_a_list_that_is_cut_is_a_doubt(says: str, text: str, tmp_path: Path):
         full = CrawlOptions(full=True, warc_only=True)
         assert portal.crawl(text, options=full).ok and names(portal) == set(ALL), messages(portal)
         assert problems(portal) == []
+
+
+def _inside(attributes: str, page: str) -> str:
+    return page.replace("<body>", f"<body><div {attributes}>").replace("</body>", "</div></body>")
+
+
+def _at_end(added: str, page: str) -> str:
+    return page.replace("</body>", f"{added}</body>")
+
+
+INLINE = {
+    "data-total": lambda n, page: _inside('data-total="30" data-id="57"', page),
+    "numbers of pages": lambda n, page: _inside(f'data-page="{n}" data-total-pages="10"', page),
+    "a button": lambda n, page: _at_end(
+        f'<button data-page="{n}" data-max-page="10" data-cat="57">More</button>', page
+    ),
+    "data of a script": lambda n, page: _at_end(
+        '<script type="application/json">{"props": {"list": {"posts": [1, 2, 3],'
+        ' "categoryId": 245, "total": 30}}}</script>',
+        page,
+    ),
+    "state of a program": lambda n, page: _at_end(
+        '<script>window.__STATE__ = {"posts": ["a", "b", "c"], "category": {"id": 7},'
+        ' "meta": {"totalItems": 30}};\nstart();</script>',
+        page,
+    ),
+    "pages of a script": lambda n, page: _at_end(
+        f'<script>var list = {{"items": [{{}}, {{}}, {{}}], "page": {n}, "perPage": 3,'
+        ' "totalPages": 10}</script>',
+        page,
+    ),
+}
+"""Where a portal writes the total of a list that no reader sees."""
+
+
+def inline(site: ListSite, add: Callable[[int, str], str]) -> ListSite:
+    """Return the list with something in each of its pages."""
+    for number in range(1, 11):
+        found = site.special.get(number, site.page(number))
+        if isinstance(found, str):
+            site.special[number] = add(number, found)
+    return site
+
+
+@pytest.mark.parametrize("where", INLINE)
+@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
+def test_a_total_that_no_reader_sees_must_be_reached(where: str, text: str, tmp_path: Path):
+    with running(tmp_path, inline(cut(6), INLINE[where])) as portal:
+        assert not portal.crawl(text).ok
+        assert problems(portal) == ["list-not-whole"] and proof(portal) == "counts-more"
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    with running(whole, inline(ListSite(list(ALL), links=True), INLINE[where])) as portal:
+        assert portal.crawl(text).ok and names(portal) == set(ALL), messages(portal)
+
+
+UNLIKE = {
+    "sizes": lambda n, page: _inside('data-width="600" data-height="400"', page),
+    "comments": lambda n, page: _inside('data-total-comments="345" data-like-count="90"', page),
+    "articles of a page": lambda n, page: _inside(f'data-page="{n}" data-per-page="24"', page),
+    "pages of another list": lambda n, page: _at_end(
+        '<div><button data-page="1" data-max-page="40">More news</button></div>', page
+    ),
+    "total of another list": lambda n, page: _at_end(
+        '<aside><ul data-total="90"><li>Most read</li></ul></aside>', page
+    ),
+    "a script": lambda n, page: _at_end(
+        '<script type="application/json">{"menu": ["a", "b", "c"], "version": 124,'
+        ' "users": {"all": {"total": 500}}}</script>',
+        page,
+    ),
+    "other data": lambda n, page: _at_end(
+        '<script type="application/json">{"videos": [1, 2], "total": 90}</script>', page
+    ),
+    "no data": lambda n, page: _at_end("<script>start({total: 90});</script>", page),
+}
+
+
+@pytest.mark.parametrize("what", UNLIKE)
+def test_other_numbers_that_no_reader_sees_are_no_totals(what: str, tmp_path: Path):
+    with running(tmp_path, inline(ListSite(list(ALL), links=True), UNLIKE[what])) as portal:
+        assert portal.crawl(linked()).ok and names(portal) == set(ALL), messages(portal)
 
 
 def test_a_cut_that_a_person_accepts_is_no_doubt(tmp_path: Path):
