@@ -235,6 +235,8 @@ def _find_all(part: str, text: str) -> Iterator[int]:
 
 
 def _is_heading(element: etree._Element) -> bool:
+    if element.tag == "details":  # its summary opens what is in it, and nothing behind it
+        return False
     return element.tag in _HEADINGS or (len(element) == 1 and element[0].tag in _HEADINGS)
 
 
@@ -275,7 +277,7 @@ def _has_control(element: etree._Element) -> bool:
     children = list(element)
     inner = [element, *children[:1], *children[-1:]]
     return any(
-        each.tag in ("button", "summary", "label")
+        each.tag in ("button", "label")
         or each.get("onclick") is not None
         or each.get("role") in _BUTTON_ROLES
         or (each.tag == "a" and _NO_ADDRESS.fullmatch(each.get("href") or "") is not None)

@@ -15,7 +15,7 @@ from lxml import etree
 
 Elements = list[etree._Element]
 """Elements in document order."""
-_PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
+_PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*", re.ASCII)
 """A name that stands for itself in XPath."""
 
 

@@ -37,6 +37,11 @@ def has_secret(read: Read) -> Callable[[str], bool]:
         (f'<div style="color:red;DISPLAY:NONE">{HIDDEN}</div>', "not displayed"),
         (f'<div style="visibility:hidden">{HIDDEN}</div>', "not displayed"),
         (f"<h1>Bridge</h1><div itemscope hidden>{HIDDEN}</div>", "not displayed"),
+        (f"<details><summary>?</summary>Yes.</details><div hidden>{HIDDEN}</div>", "not displayed"),
+        (
+            f"<details><summary>?</summary><p>Yes.</p></details><div hidden>{HIDDEN}</div>",
+            "not displayed",
+        ),
         (f"<dialog>{HIDDEN}</dialog>", "dialog"),
         (f"<dialog id=d>{HIDDEN}</dialog>", "dialog"),
         (f"<dialog id=d>{HIDDEN}<button aria-controls=d></button></dialog>", "dialog"),
