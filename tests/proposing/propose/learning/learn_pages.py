@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.portal_file.config.load import builtin_rules
+from webarticlecurator.proposing.fields.metadata_rules import learn_fields
 from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
 
 WORDS = (
     "harbour bridge market school river castle garden library station tower village engine winter summer letter window "
     "mirror forest island teacher doctor sailor farmer baker painter writer keeper runner singer dancer"
 ).split()
+PORTAL = Portal(
+    "echo", "https://echo.example/", title="Echo", language="en", article=builtin_rules()
+)
 SHARE = '<div class="share"><p>Share this with your friends</p><a href="/f">Face</a> <a href="/x">Bird</a></div>'
 NOTICE = (
     "All that is published here belongs to the publishing house of the town, which lets nobody print it anywhere else unless "
@@ -59,3 +66,35 @@ def page(number: int, html: str) -> Page:
 def summaries(*pages: str) -> list[PageSummary]:
     found = [summarize_page(page(number, html)) for number, html in enumerate(pages)]
     return [each for each in found if each is not None]
+
+
+def blog_page(number: int, above: str, below: str = "", head: str = "") -> str:
+    """Return an article with what is above and below its text, comments, and other articles."""
+    others = "".join(
+        f'<article class="card"><h3><a href="/{word}">On the {word}</a></h3><p class="teaser-writer">Zoe Other</p>'
+        f'<p class="cat-name"><a href="/c/{word}">{word}</a></p></article>'
+        for word in WORDS[:3]
+    )
+    comment = (
+        '<div class="comments"><p class="comment-author">Some Reader</p><p>I was there.</p></div>'
+    )
+    title = f"What happened on day {number} at the {WORDS[number]}"
+    return (
+        f"<html><head><title>{title}</title>{head}</head><body><main><h1>{title}</h1>{above}"
+        f'<div class="story">{paragraphs(number)}</div>{below}{comment}</main>'
+        f'<aside class="related">{others}</aside></body></html>'
+    )
+
+
+def learned(*pages: str) -> dict[str, tuple[FieldLine, ...]]:
+    """Return what the pages, whose text is in ``div.story``, suggest for each field."""
+    stored = [page(number, html) for number, html in enumerate(pages)]
+    return dict(learn_fields(stored, ["div.story"], PORTAL))
+
+
+def rules(lines: tuple[FieldLine, ...]) -> list[tuple[str, str]]:
+    """Return the selector of each line and what its first ``replace`` takes out."""
+    return [
+        (str(line.rule["css"]), "".join(pair[0] for pair in line.rule.get("replace", ())))  # type: ignore[attr-defined]
+        for line in lines
+    ]
