@@ -341,7 +341,9 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
     if linked is None and _has_left_pages(span, state):
         linked = state.unwalked[0]
     next_page = mode_of(span.pagination).next_page(span.pagination, state.page, linked)
-    reason = next_page.stop_reason or _find_configured_stop(span, state, read)
+    # what a person names as the oldest article is an end, whether a page follows or not
+    reason = "listed-stop" if _lists_stop(span, read) else next_page.stop_reason
+    reason = reason or _find_early_stop(span, state)
     if reason:
         return finish_rerun(portal, span, state, reason, read)
 
@@ -434,14 +436,16 @@ def _is_of_other_window(portal: Portal, span: Span, state: WalkState, address: s
     return is_of_days([address], window) is False
 
 
-def _find_configured_stop(span: Span, state: WalkState, read: PageRead) -> str:
+def _lists_stop(span: Span, read: PageRead) -> bool:
+    """Return True if a page lists an article at which the portal file stops the walk."""
+    patterns = span.stop.listed
+    return any(
+        search_pattern(pattern, link, span.stop.rule) for pattern in patterns for link in read.links
+    )
+
+
+def _find_early_stop(span: Span, state: WalkState) -> str:
     """Return the reason why the portal file, or the known pages of a rerun, end the walk; or ""."""
-    if any(
-        search_pattern(pattern, link, span.stop.rule)
-        for pattern in span.stop.listed
-        for link in read.links
-    ):
-        return "listed-stop"
     if span.stop.max_pages is not None and state.pages_walked >= span.stop.max_pages:
         return "max-pages"
     # where it looks again at a doubt, that may have moved by as many pages as have come before it

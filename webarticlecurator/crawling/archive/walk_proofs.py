@@ -273,13 +273,12 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
             "left-pages",
             page=read.url,
             pages=", ".join(state.unwalked[:3]) + (", …" if len(state.unwalked) > 3 else ""),
-            number=max(state.pages_walked, 1),
         )
     if state.proof == SHUFFLED:
         return state.add_problem("list-not-whole", place, "shuffled", page=read.url)
     for part in read_counted(state) if state.proof == COUNTS_MORE else ():
-        values = {"number": max(state.pages_walked, 1), **part._asdict()}
-        state = state.add_problem("list-not-whole", place, "counts-more", page=read.url, **values)
+        values = {"page": read.url, **part._asdict()}
+        state = state.add_problem("list-not-whole", place, "counts-more", **values)
     return state
 
 

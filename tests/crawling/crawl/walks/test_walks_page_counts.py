@@ -38,7 +38,8 @@ def test_a_list_that_is_cut_is_a_doubt(says: str, text: str, tmp_path: Path):
         for _ in range(2):
             assert not portal.crawl(text).ok
             assert problems(portal) == ["list-not-whole"] and proof(portal) == "counts-more"
-            assert "max_pages: " in messages(portal)
+            # a number of pages would cut the list once it has grown
+            assert "max_pages" not in messages(portal) and "listed: …" in messages(portal)
         portal.pages = ListSite(list(ALL), links=True, around=around)
         full = CrawlOptions(full=True, warc_only=True)
         assert portal.crawl(text, options=full).ok and names(portal) == set(ALL), messages(portal)
@@ -130,6 +131,23 @@ def test_other_numbers_that_no_reader_sees_are_no_totals(what: str, tmp_path: Pa
 def test_a_cut_that_a_person_accepts_is_no_doubt(tmp_path: Path):
     with running(tmp_path, cut(6, around=lambda n: f"<p>Page {n} of 10</p>")) as portal:
         assert portal.crawl(linked(", stop: {max_pages: 6}")).ok and proof(portal) == "configured"
+
+
+@pytest.mark.parametrize("text", [linked, numbered], ids=["next-link", "numbered"])
+def test_a_person_accepts_a_cut_by_its_oldest_article(
+    text: Callable[..., str], tmp_path: Path
+) -> None:
+    def around(n: int) -> str:
+        return f"<p>Page {n} of 20</p>"
+
+    accepted = text(more=", stop: {listed: '/a/n29$'}")
+    with running(tmp_path, ListSite(list(ALL), links=True, around=around)) as portal:
+        assert portal.crawl(accepted).ok and proof(portal) == "configured", messages(portal)
+        grown = [*(f"m{n:02}" for n in range(9)), *ALL]
+        portal.pages = ListSite(grown, links=True, around=around)
+        for full in (False, True):
+            assert portal.crawl(accepted, options=CrawlOptions(full=full, warc_only=True)).ok
+            assert names(portal) == set(grown)
 
 
 @pytest.mark.parametrize(
