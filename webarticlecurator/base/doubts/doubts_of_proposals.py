@@ -85,7 +85,8 @@ PROPOSAL_ROWS = (
         "articles",
         is_serious=False,
         asked=_PROPOSAL,
-        proof="articles in the first window that was read",
+        proof="articles in the first window that was read, or a pause longer than what was"
+        " looked at before it",
         refutation=_WRITTEN,
         keys=("dates",),
         sentences={"": "the archive may begin earlier than {day}"},

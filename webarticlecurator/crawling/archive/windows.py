@@ -114,6 +114,11 @@ class Windows(Sequence[Window]):
         windows._numbers = ascending[low:high][:: self._numbers.step]
         return windows
 
+    def number_of(self, day: date) -> int | None:
+        """Return the place of the window that contains a day, None if it is in none of them."""
+        number = _window_number(day, self._step)
+        return self._numbers.index(number) if number in self._numbers else None
+
     def __len__(self) -> int:
         return len(self._numbers)
 

@@ -242,7 +242,7 @@ def _dates_line(found: Proposal, dated: DatedAddress) -> str:
     if found.has_beginning:
         first = f"the first {step} that lists articles on"
     elif found.first_day:
-        first = f"the first {step} that this page links on; set the portal's first"
+        first = f"the earliest {step} that was seen on; set the portal's first"
     last = (
         f"; until the last {step} that does: if it has not ended, leave until out"
         if found.last_day

@@ -1,13 +1,19 @@
-"""The first and the last window of an archive by dates, for ``curator new``: windows are looked at
-ever farther from the page that was given, then between.
+"""The first and the last window of an archive by dates, for ``curator new``.
+
+Windows without articles are no end: a portal pauses each summer, for a year, or for ten. So windows
+are looked at ever farther from the page that was given, then between; behind the last one that
+lists articles, at those of which something is known that needs no list, at all of the next year,
+and at some ever farther away. Only what lists nothing there, too, has ended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import date
-from functools import partial
+from urllib.parse import urljoin
 
+from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import make_problem
@@ -17,42 +23,74 @@ from webarticlecurator.crawling.archive.windows import Windows
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
-from webarticlecurator.proposing.list_pages.archive_addresses import find_windows
+from webarticlecurator.proposing.list_pages.archive_addresses import (
+    find_dated_address,
+    find_windows,
+)
+from webarticlecurator.proposing.propose.article_samples import make_portal
+from webarticlecurator.proposing.propose.candidate_walk import choose_spread
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page
+from webarticlecurator.proposing.propose.whole_archive import (
+    find_address_day,
+    find_sitemap_articles,
+)
 
 EARLIEST = date(1990, 1, 1)
 """Day before which no portal had an archive: one that lists articles there answers any date."""
 MAX_EMPTY, MAX_EMPTY_YEARS = 60, 5
 """Windows at the end that are empty, up to which no last day is written, and years: a portal that
 pauses may go on, and all crawls but the first look at the newest ones alone."""
-_GAP, _GAP_OF_DAYS = 2, 7
-"""Windows in a row without articles, from which on there are none: weekends have none, and a small
-portal has an article a week."""
+_NEAR = {"year": (0, 1), "month": (0, 1, 2, 8), "day": (0, 2, 4, 1, 3, 5, 6, 120, 240)}
+"""Windows from one on, without articles in which there seem to be none: weekends and summers have
+none, and a small portal has an article a week."""
+_NEAR_IF_DENSE = {"year": (0,), "month": (0, 2), "day": (0, 2, 120)}
+"""The same of an archive in which each of MIN_DENSE windows that were looked at has articles."""
+MIN_DENSE = 4
+_BEHIND = {"year": 12, "month": 13, "day": 14}
+"""Windows behind the last one that are all looked at: what pauses at a season has gone on."""
+_RATIO, _RATIO_WITHIN_YEAR = 1.3, 1.8
+"""How much farther each further window is than the one before: an old block is found that is long
+beside its distance. That of days within the same year is found by its year."""
+_GAP = {"year": 2, "month": 2, "day": 7}
+"""The newest windows; an archive with articles in one of them goes on."""
+_YEAR = 365
+_ENOUGH = {"year": 12, "month": 60, "day": 5 * _YEAR}
+"""Windows behind the last one at some of which was looked, where the requests may end."""
+MAX_HINTS = 8
+"""Windows of which something is known that are looked at behind one."""
 
 
 def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Add to a list by dates the first day of the earliest window that lists articles, others than
     the page.
 
-    Where the requests end before, or a window of any date lists articles, the first day stays as it
-    is, and is called doubtful.
+    It is called doubtful where the requests end before, where the archive has paused for longer
+    than what was looked at before that day, and where a window of any date lists articles: then
+    the first day stays as it is.
     """
-    proposal = draft.proposal
+    start, search = _search_back(draft, visits, runtime)
+    last = search.find_last(_list_known_days(draft, visits, runtime))
+    if last + 1 < len(search.windows):
+        start = search.windows[last].first
+    is_known = search.is_known and last + 1 < len(search.windows)
+    proposal = replace(draft.proposal, first_day=start, has_beginning=is_known)
+    if is_known:
+        return draft.update(proposal)
     assert proposal.dated is not None
-    start = proposal.first_day or proposal.dated.day
-    windows = Windows(EARLIEST, start, proposal.dated.step, newest_first=True)
-    looks = _WindowLooks(proposal, draft.page, windows, visits, runtime)
-    last = _find_edge(looks.lists_articles, len(windows))
-    # behind a year without articles there may be others
-    while looks.are_known and (further := looks.find_linked(last)):
-        last = further + _find_edge(partial(looks.lists_behind, further), len(windows) - further)
-    if looks.are_known and last + 1 < len(windows):
-        first = windows[last].first
-        return draft.update(replace(proposal, first_day=first, has_beginning=True))
     unknown = make_problem("first-day-unknown", proposal.dated.template, day=start)
     return draft.update(proposal.add_doubt(unknown))
+
+
+def estimate_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Add the first day of an archive that does not pause, where it is found."""
+    _, search = _search_back(draft, visits, runtime)
+    last = search.find_edge(0)
+    if not search.is_known or last + 1 >= len(search.windows):
+        return draft
+    first = search.windows[last].first
+    return draft.update(replace(draft.proposal, first_day=first, has_beginning=True))
 
 
 def find_last_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -62,75 +100,179 @@ def find_last_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     assert proposal.dated is not None
     step, today = proposal.dated.step, runtime.clock.now().date()
     windows = Windows(proposal.dated.day, today, step, newest_first=False)
-    looks = _WindowLooks(proposal, draft.page, windows, visits, runtime)
-    if step == "day" and (len(windows) == 1 or looks.lists_articles(len(windows) - 1)):
+    search = _WindowSearch(proposal, draft.page, windows, visits, runtime)
+    if step == "day" and (len(windows) == 1 or search.lists(len(windows) - 1)):
         return draft.update(replace(proposal, is_up_to_date=True))
-    newest = len(windows) - looks.gap
-    if newest < 1 or looks.lists_articles(newest) or not looks.are_known:
-        return draft
-    last = _find_edge(looks.lists_articles, len(windows))
     most = MAX_EMPTY_YEARS if step == "year" else MAX_EMPTY
-    if not looks.are_known or len(windows) - last <= most + 1:
+    if len(windows) <= most + 1:
+        return draft
+    newest = max(1, len(windows) - _GAP[step])
+    if (
+        any(map(search.lists, range(newest, len(windows))))
+        or len(windows) - search.find_edge(0) <= most + 1
+    ):
+        return draft
+    last = search.find_last()
+    if not search.is_known or len(windows) - last <= most + 1:
         return draft
     return draft.update(replace(proposal, last_day=windows[last].last))
 
 
-def _find_edge(lists_articles: Callable[[int], bool], count: int) -> int:
-    """Return the number of the last of ``count`` windows that lists articles, the first of which
-    does."""
-    last, beyond = 0, 1
-    while beyond < count and lists_articles(beyond):
-        last, beyond = beyond, 2 * beyond
-    beyond = min(beyond, count)
-    while beyond - last > 1:
-        middle = (last + beyond) // 2
-        last, beyond = (middle, beyond) if lists_articles(middle) else (last, middle)
-    return last
+def _search_back(draft: Draft, visits: Visits, runtime: Runtime) -> tuple[date, _WindowSearch]:
+    """Return the first day of a list by dates as far as it is known, and the search for what is
+    before it."""
+    proposal = draft.proposal
+    assert proposal.dated is not None
+    start = proposal.first_day or proposal.dated.day
+    windows = Windows(EARLIEST, start, proposal.dated.step, newest_first=True)
+    return start, _WindowSearch(proposal, draft.page, windows, visits, runtime)
 
 
-class _WindowLooks:
-    """Looks at windows, each by its number; ``are_known`` is False from the first one on of which
-    it cannot be said whether it lists articles."""
+def _list_known_days(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[date]:
+    """Yield the days of windows that pages link, and of articles, also of those that only the
+    sitemap names: what is known without the list."""
+    proposal = draft.proposal
+    yield from _list_linked_days(draft, visits, runtime)
+    known = find_sitemap_articles(proposal, visits, runtime)
+    urls = known.urls if known is not None else ()
+    named = filter(None, map(find_address_day, (*draft.listed, *urls)))
+    days = [day for day, _ in named]
+    yield from days or _read_days(proposal, urls[:1] + urls[-1:], visits, runtime)
+
+
+def _list_linked_days(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[date]:
+    """Yield the days of windows that are linked by the pages that are known, the front page, the
+    one above the windows and that of the first year."""
+    dated = draft.proposal.dated
+    assert dated is not None
+    before, query, _ = dated.template.partition("{")[0].partition("?")
+    above = before if query else f"{before.rpartition('/')[0]}/"
+    near = (read_page(url, visits, runtime) for url in dict.fromkeys((urljoin(above, "/"), above)))
+    links = _list_links((draft.origin, draft.page, *draft.others, *near))
+    found = {url: find_dated_address(url) for url in links if url.startswith(above)}
+    years = {each.day: url for url, each in found.items() if each and each.step == "year"}
+    if years and dated.step != "year":
+        links += _list_links([read_page(years[min(years)], visits, runtime)])
+    yield from find_windows(dated, links).values()
+
+
+def _list_links(pages: Iterable[Page | None]) -> list[str]:
+    return [each.address for page in pages if page is not None for each in find_all_anchors(page)]
+
+
+def _read_days(
+    proposal: Proposal, urls: Iterable[str], visits: Visits, runtime: Runtime
+) -> Iterator[date]:
+    """Yield the days on which articles say that they were published."""
+    portal = make_portal(proposal)
+    for url in urls:
+        page = read_page(url, visits, runtime)
+        if page is not None:
+            day = read_metadata(page, portal, portal.article)[0].first("published") or ""
+            with suppress(ValueError):
+                yield date.fromisoformat(day[:10])
+
+
+class _WindowSearch:
+    """Looks for the last of ``windows`` that lists articles, each by its number."""
 
     def __init__(
         self, proposal: Proposal, page: Page, windows: Windows, visits: Visits, runtime: Runtime
     ) -> None:
         assert proposal.dated is not None
-        self._dated = proposal.dated
+        self.windows = windows
+        self._dated, self._step = proposal.dated, proposal.dated.step
         self._template = parse_address_template(proposal.dated.template)
         self._css = proposal.links[0].css
         self._listed = {*list_addresses(page, self._css)}
-        self._windows, self._visits, self._runtime = windows, visits, runtime
-        self.gap = _GAP_OF_DAYS if proposal.dated.step == "day" else _GAP
-        self.are_known = True
+        self._visits, self._runtime = visits, runtime
+        self._seen: dict[int, bool] = {}
+        self._are_answered = True
+        self._longest_pause = 0
+        self._number_first = self._number_later = 0
 
-    def find_linked(self, number: int) -> int:
-        """Return the number of the farthest window behind one to which its page links and that
-        lists articles, 0 without any."""
-        address = fill_template(self._template, window=self._windows[number])
+    @property
+    def is_known(self) -> bool:
+        """True unless a window was not answered, or the archive has paused for longer than what
+        was looked at behind the last window."""
+        return self._are_answered and self._longest_pause <= _BEHIND[self._step]
+
+    def find_last(self, days: Iterable[date] = ()) -> int:
+        """Return the number of the last window that lists articles. ``days`` are those of windows
+        that may be behind others."""
+        last = self.find_edge(0)
+        known = {self._number(day) for day in days}
+        while further := next(filter(self.lists, self._list_behind(last, known)), 0):
+            if further not in known:
+                self._longest_pause = max(self._longest_pause, further - last - 1)
+            last = self.find_edge(further)
+        return last
+
+    def find_edge(self, last: int) -> int:
+        """Return the number of the last window that lists articles, from one on that does, where
+        windows without any are the end."""
+        distance, count = 1, len(self.windows)
+        beyond = min(last + 1, count)
+        while beyond < count and (found := self._find_near(beyond, beyond + max(9, distance))):
+            last, distance = found, 2 * distance
+            beyond = min(last + distance, count)
+        while beyond - last > 1:
+            middle = (last + beyond) // 2
+            found = self._find_near(middle, beyond)
+            last, beyond = (found, beyond) if found else (last, middle)
+        return last
+
+    def _find_near(self, number: int, beyond: int) -> int:
+        """Return the number of a window that lists articles, of one and some behind it that are not
+        ``beyond``; 0 if none does."""
+        is_dense = self._number_first >= MIN_DENSE and not self._number_later
+        near = (_NEAR_IF_DENSE if is_dense else _NEAR)[self._step]
+        for place in (number + each for each in near if number + each < beyond):
+            if self.lists(place):
+                self._number_first += place == number
+                self._number_later += place != number
+                return place
+        return 0
+
+    def lists(self, number: int) -> bool:
+        """Return True if a window lists articles that no other one does, as far as is known."""
+        can_look = self._are_answered and number < len(self.windows)
+        if can_look and number not in self._seen:
+            self._seen[number] = self._look(number)
+        return self._seen.get(number, False)
+
+    def _can_look(self, number: int) -> bool:
+        return self._visits.can_visit(self._address(number))
+
+    def _look(self, number: int) -> bool:
+        address = self._address(number)
         page = read_page(address, self._visits, self._runtime)
-        links = [] if page is None else [each.address for each in find_all_anchors(page)]
-        days = [*find_windows(self._dated, links).values()]
-        behind = (n for n in range(len(self._windows) - 1, number, -1) if days)
-        return next(
-            (n for n in behind if self._windows[n].first in days and self.lists_articles(n)), 0
-        )
+        # only what is answered, with 404 as well, says that there is nothing
+        can_visit = page is not None or self._visits.can_visit(address)
+        status = self._visits.get(address).status if can_visit else None
+        self._are_answered = can_visit and (status or 500) < 500
+        listed = {*list_addresses(page, self._css)} - self._listed if page is not None else set()
+        self._listed |= listed
+        return bool(listed)
 
-    def lists_behind(self, first: int, number: int) -> bool:
-        """Return True if the window ``number`` behind the ``first`` lists articles."""
-        return self.lists_articles(first + number)
+    def _list_behind(self, last: int, known: Iterable[int]) -> Iterator[int]:
+        """Yield the numbers of windows behind one, in the order in which they are looked at."""
+        links = _list_links([read_page(self._address(last), self._visits, self._runtime)])
+        linked = map(self._number, find_windows(self._dated, links).values())
+        hints = sorted({each for each in (*known, *linked) if each > last}, reverse=True)
+        yield from choose_spread(hints, MAX_HINTS)
+        distance = _BEHIND[self._step]
+        yield from range(last + 1, last + distance)
+        while last + distance < len(self.windows):
+            if distance > _ENOUGH[self._step] and not self._can_look(last + distance):
+                return
+            yield last + distance
+            is_near = self._step == "day" and distance < _YEAR
+            distance = int(distance * (_RATIO_WITHIN_YEAR if is_near else _RATIO)) + 1
 
-    def lists_articles(self, number: int) -> bool:
-        """Return True if a window or one of those behind it lists articles that the page does not,
-        as far as that is known."""
-        for window in self._windows[number : number + self.gap] if self.are_known else ():
-            address = fill_template(self._template, window=window)
-            page = read_page(address, self._visits, self._runtime)
-            if page is not None and not self._listed.issuperset(list_addresses(page, self._css)):
-                return True
-            # only what is answered, with 404 as well, says that there is nothing
-            can_visit = self._visits.can_visit(address)
-            self.are_known = can_visit and (self._visits.get(address).status or 500) < 500
-            if not self.are_known:
-                break
-        return False
+    def _address(self, number: int) -> str:
+        return fill_template(self._template, window=self.windows[number])
+
+    def _number(self, day: date) -> int:
+        """Return the number of the window of a day, 0 for one that is none of the windows."""
+        return self.windows.number_of(day) or 0

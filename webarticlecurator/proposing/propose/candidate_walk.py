@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import date
 from pathlib import Path
+from typing import TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.portal import Portal, Span
@@ -21,6 +22,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.propose.visits import Visits
 
+_T = TypeVar("_T")
 MAX_WINDOWS = 9
 """Windows, or pages that an index names, that are walked; the others are believed to be like them.
 """
@@ -75,7 +77,7 @@ def walk_list(
     return walk.result()
 
 
-def choose_spread(items: Sequence[AnyWindow], most: int) -> list[AnyWindow]:
+def choose_spread(items: Sequence[_T], most: int) -> list[_T]:
     """Return some of the items from all parts, the first and the last among them."""
     if len(items) <= most:
         return [*items]

@@ -28,7 +28,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.link_groups import has_sending_form
 from webarticlecurator.proposing.propose.added_parameters import make_plain_key
-from webarticlecurator.proposing.propose.archive_span import find_first_window
+from webarticlecurator.proposing.propose.archive_span import estimate_first_window
 from webarticlecurator.proposing.propose.candidate_walk import MAX_WINDOWS, WalkedList, walk_list
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
 from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
@@ -100,8 +100,7 @@ def _find_beginning(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     dated = draft.proposal.dated
     if dated is None or dated.step == "day" or not draft.proposal.links:
         return draft
-    found = find_first_window(draft, visits, runtime)
-    return found if found.proposal.has_beginning else draft
+    return estimate_first_window(draft, visits, runtime)
 
 
 def _walk(

@@ -255,7 +255,6 @@ LIST_STEPS = (
         "first window",
         find_first_window,
         needs=("dated", "links"),
-        lacks=("has_beginning",),
         adds=_FIRST_DAY,
     ),
     Step("last window", find_last_window, needs=("dated", "links"), adds=_END),

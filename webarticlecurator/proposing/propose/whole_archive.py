@@ -191,7 +191,7 @@ def _sample_windows(
     template, step = parse_address_template(proposal.dated.template), proposal.dated.step
     windows: dict[date, list[str]] = {}
     for url in known.urls:
-        day = _find_day(url)
+        day = find_address_day(url)
         if day is not None and (step != "day" or day[1]):
             windows.setdefault(Window.around(day[0], step).first, []).append(url)
     days = sorted(windows)
@@ -352,7 +352,7 @@ def _find_folder(url: str) -> str:
     return re.escape(start).replace(r"\-", "-") + numbered
 
 
-def _find_day(url: str) -> tuple[date, bool] | None:
+def find_address_day(url: str) -> tuple[date, bool] | None:
     """Return the day in an address, or the first of its month, and whether it names the day."""
     found = _DAY.search(urlsplit(url).path)
     if found is None:

@@ -68,8 +68,9 @@ def portal(tmp_path: Path) -> Iterator[SmallPortal]:
         yield running
 
 
-def propose(portal: SmallPortal, *paths: str) -> Proposal:
-    return propose_portal([f"{portal.base}{path}" for path in paths], runtime=portal.runtime)
+def propose(portal: SmallPortal, *paths: str, requests: int = MAX_REQUESTS) -> Proposal:
+    urls = [f"{portal.base}{path}" for path in paths]
+    return propose_portal(urls, runtime=portal.runtime, requests=requests)
 
 
 def paths_of(portal: SmallPortal, urls: tuple[str, ...]) -> list[str]:
@@ -363,11 +364,11 @@ def days_with_articles(first: date, count: int, step: int) -> dict[str, str | An
 @pytest.mark.parametrize("step", [1, 3, 5])
 def test_an_archive_by_day_that_has_ended(step: int, tmp_path: Path):
     """Days without an article, and those after the end, do not exist; the page given is the last,
-    and no page that it links is there."""
+    and no page that it links is there. That few of the days have one takes more requests."""
     last = date(2022, 3, 1) + timedelta(days=39 * step)
     pages = days_with_articles(date(2022, 3, 1), 40, step)
     with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
-        found = propose(portal, f"/archive/{last}/")
+        found = propose(portal, f"/archive/{last}/", requests=MAX_REQUESTS + 10 * (step - 1))
     assert (found.links[0].css, str(found.first_day), found.last_day) == ("h2", "2022-03-01", last)
 
 
@@ -411,7 +412,7 @@ def test_a_beginning_that_is_not_found_is_doubtful(tmp_path: Path):
     with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
         found = propose(portal, "/archive/2021/12/")
     assert not found.has_beginning
-    assert [each for each in found.doubts if "may begin earlier than 2021-11-01" in each.message]
+    assert [each for each in found.doubts if "may begin earlier than 2011-04-01" in each.message]
 
 
 def test_a_page_that_lists_the_same_for_any_month_has_no_other_months(tmp_path: Path):
