@@ -7,6 +7,7 @@ what is under a path now.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -278,7 +279,29 @@ class OrdinaryPortal:
             more += "".join(f'<a href="{path}?page={n}">{n}</a> ' for n in around)
         empty = "" if items else "<p>Nothing was found.</p>"
         content = f"<h1>News</h1>{empty}<ul>{''.join(items)}</ul><div class=pager>{more}</div>"
+        content = self._count_list(content, len(listed), number, pages, shown)
         return Answer(self._page("News", content))
+
+    def _count_list(
+        self, content: str, total: int, number: int, pages: int, shown: Sequence[Story]
+    ) -> str:
+        """Return the list with numbers around it, another kind for each seed: of its articles and
+        pages, and of other things."""
+        comments = sum(each.comments for each in self.stories) % 70 + 30
+        kinds = [
+            f"<p>{total} articles</p>{content}<p>{comments} comments today</p>",
+            f'<div data-total="{total:,}" data-page="{number}">{content}</div>'
+            f"<p>Issue {self.day.timetuple().tm_yday}</p>",
+            f"{content}<form>Page <input value={number}> of {pages}</form>"
+            f'<script type="application/json">{json.dumps({"menu": list(range(10)), "total": 90})}'
+            "</script>",
+            f"{content}<select>"
+            + "".join(f"<option{' selected' * (number == n)}>{n}" for n in range(1, pages + 1))
+            + '</select><script type="application/json">'
+            + json.dumps({"posts": [each.path for each in shown], "total": str(total)})
+            + "</script>",
+        ]
+        return kinds[self.seed % len(kinds)]
 
     def _article(self, story: Story, page: int) -> Answer:
         if story.gone:

@@ -24,7 +24,8 @@ Headers = tuple[tuple[str, str], ...]
 def list_page(number: int, around: str, of: int) -> bytes:
     shown = range((number - 1) * SIZE, min(number * SIZE, of))
     items = "".join(
-        f'<div><h2><a href="/n/{n}">Headline {n} of it</a></h2><p>{n % 28 + 1} March 2021</p></div>'
+        f'<div><h2><a href="/n/{n}">Headline {n} of it</a></h2><p>{n % 28 + 1} March 2021'
+        f"</p><p>{n % 7} comments</p></div>"
         for n in shown
     )
     return f"<html><body><main><div>{items}</div>{around}</main></body></html>".encode()
@@ -104,6 +105,12 @@ INNOCENT = {
     "weather": lambda n: f"<p>{20 + n % 3} °C</p><p>3 of 12</p>",
     "telephone": lambda _: "<p>Tel. 36 1 555 1234</p>",
     "readers": lambda _: "<footer><p>300 readers</p></footer>",
+    "issue": lambda _: "<p>Issue 400</p><p>400. szám</p><p>400th number</p><p>Vol. 400</p>",
+    "measures": lambda _: "<p>400km</p><p>240%</p><p>240 °C</p>",
+    "issue beside others": lambda _: "<p>Issue 400</p><p><a href='/i/399'>‹ Issue 399</a></p>",
+    "articles of a page": lambda _: "<select><option>10<option>20<option>500</select>",
+    "comments of entries": lambda _: "<p>400 comments today</p>",
+    "a telephone": lambda _: "<p>Call 1 555 1234 or 20 300 4000</p>",
     "a few more": lambda _: "<p>205 articles and videos</p>",
 }
 
@@ -114,10 +121,65 @@ def test_other_numbers_are_no_doubt(name: str):
     assert judge(20, lambda n: list_page(n, around(n), 200), 200) == []
 
 
-@pytest.mark.parametrize("says", ["300 articles found", "300 találat"])
+@pytest.mark.parametrize(
+    "says",
+    ["300 articles found", "300 találat", "共300篇", "전체 300건", "Total: 300", "News <i>300</i>"],
+)
 def test_a_total_above_a_list_that_ends_at_a_full_page(says: str):
     assert judge(20, lambda n: list_page(n, f"<p>{says}</p>", 200), 200) == [(200, 300)]
     assert judge(20, lambda n: list_page(n, f"<p>{says}</p>", 197), 197) == []
+
+
+def in_body(number: int, around: str, of: int) -> bytes:
+    """Return a page whose list is a child of ``body``, with the texts before and after it."""
+    shown = range((number - 1) * SIZE, min(number * SIZE, of))
+    items = "".join(f'<li><h2><a href="/n/{n}">Headline {n} of it</a></h2></li>' for n in shown)
+    return f"<html><body><h1>News</h1><ul>{items}</ul>{around}</body></html>".encode()
+
+
+def options(number: int) -> str:
+    chosen = [f"<option{' selected' * (number == i > 1)}>Page {i}</option>" for i in range(1, 31)]
+    return f"<select name='page'>{''.join(chosen)}</select>"
+
+
+CUT_OF_300: dict[str, Around] = {
+    "a field": lambda n: f"<form>Page <input value={n}> of 30 <input type=submit></form>",
+    "a field and an element": lambda n: (
+        f"<form><label>Page <input type=number value={n}></label> <span>of 30</span></form>"
+    ),
+    "a menu": options,
+    "a total": lambda _: "<p>300 articles</p>",
+    "a total beside the articles shown": lambda n: "<p>Showing 10 of 300</p>",
+    "a heading of nothing else": lambda _: "<p><b>(300)</b></p>",
+    "an empty element": lambda n: f"<div data-total=300 data-page={n} data-site=12></div>",
+    "an offset": lambda n: f"<div data-of=12 data-start={n * SIZE - SIZE} data-total='300'></div>",
+}
+CUT_OF_1040: dict[str, Around] = {
+    "spaces": lambda _: "<p>1 040 articles</p>",
+    "no-break spaces": lambda _: "<p>1\u00a0040 articles</p>",
+    "narrow spaces": lambda _: "<p>1\u202f040 articles</p>",
+    "dots": lambda _: "<p>1.040 Artikel</p>",
+    "spaces in a range": lambda n: f"<p>{n * SIZE - 9} – {n * SIZE} / 1 040</p>",
+    "an attribute": lambda n: f"<div data-page={n} data-total='1,040'></div>",
+}
+
+
+@pytest.mark.parametrize("name", [*CUT_OF_300, *CUT_OF_1040])
+@pytest.mark.parametrize("make", [list_page, in_body])
+def test_totals_in_other_forms(name: str, make: Callable[[int, str, int], bytes]):
+    around = CUT_OF_300.get(name) or CUT_OF_1040[name]
+    of = 300 if name in CUT_OF_300 else 1040
+    cut = judge(20, lambda n: make(n, around(n), 200), 200)
+    assert cut and all(counted / part < 1 for counted, part in cut)
+    whole = judge(of // SIZE, lambda n: make(n, around(n), of), of)
+    assert all(counted == part for counted, part in whole)
+
+
+@pytest.mark.parametrize("around", ["<p>Showing 10 of 40</p>", "<p>1–10 of 40</p>"])
+def test_the_total_of_an_only_page(around: str):
+    assert judge(1, lambda n: list_page(n, around, SIZE), SIZE) == [(10, 40)]
+    assert set(judge(1, lambda n: in_body(n, around, SIZE), SIZE)) == {(10, 40)}
+    assert judge(1, lambda n: list_page(n, "<p>10 March, 40 km</p>", SIZE), SIZE) == []
 
 
 def make_json(number: int, **values: int) -> bytes:

@@ -191,3 +191,26 @@ def test_one_dead_page_among_many_without_headlines_is_no_article(
     assert portal.crawl(rules).failed == (number > 100)
     made_up = {*portal.asked} - {"/s.xml", *(f"/b/{n}" for n in range(number))}
     assert len(made_up) == (number > 100)
+
+
+@pytest.mark.parametrize("names", ["canonical", "address"])
+def test_an_article_that_unknown_addresses_show_is_one(portal: SmallPortal, names: str) -> None:
+    """A dead page that shows it is none."""
+    newest = "/b/words-of-the-newest-article" if names == "address" else "/b/5"
+    head = f'<link rel="canonical" href="{portal.base}/b/5"/>' if names == "canonical" else ""
+    shown = page("Words of the newest article", "All about it.").replace("<html>", f"<html>{head}")
+    paths = [newest, *(f"/b/{n}" for n in range(110) if n != 5)]
+    urls = "".join(f"<url><loc>{portal.base}{path}</loc></url>" for path in paths)
+    pages = {path: page(f"Words of {path}", f"All about {path}.") for path in paths}
+
+    class Falling(Site):
+        def get(self, path: str, default: object = None) -> object:
+            unknown = Answer("nothing", 404) if path.startswith(("/robots", "/.well")) else shown
+            return dict.get(self, path, unknown)
+
+    site = {**pages, newest: shown, "/b/7": shown, "/s.xml": f"<urlset>{urls}</urlset>"}
+    portal.pages = Falling(site)  # type: ignore[assignment]
+    portal.crawl(RULES.replace("url: BASE/list, links: h2", "sitemap: BASE/s.xml"))
+    states = portal.articles()
+    assert states[newest] == "tei"
+    assert [path for path, state in states.items() if state != "tei"] == ["/b/7"], states

@@ -1,16 +1,18 @@
 """What a list page counts of its list where no reader sees it: in attributes around its links
-(``data-total``), and in the data of its scripts.
+(``data-total``) and beside them, and in the data of its scripts.
 
 Other numbers are there, too: of comments, columns, milliseconds. So the names must be those that
-programs agree on. A number of pages must have the number of the page beside it.
+programs agree on. A total must stand at the list itself, or have the number of the page, or of its
+first article, beside it; a number of pages must have the number of the page.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 if TYPE_CHECKING:  # `status` reads no page
     from lxml import etree
@@ -23,52 +25,115 @@ TOTALS_OF_PAGES = frozenset(
     "totalpages totalpage maxpages maxpage maxnumpages lastpage numpages pagecount pages".split()
 )
 """Names in attributes and objects, without their signs."""
+OF_LIST = "~"
+"""First character of the form of a total beside a list in data: its second number is a digest of
+that list."""
 MAX_SCRIPT = 1_000_000
 """Characters of a script that is read."""
-MAX_DEPTH = 6
-"""Objects and lists inside each other in which the list is looked for."""
+MAX_DEPTH = 8
+"""Objects and lists inside each other in which totals are looked for."""
+MAX_OTHERS = 0.2
+"""Pictures and other things beside the articles of a list, for each of these, that its total may
+well count, too."""
 _NO_LETTERS = re.compile(r"[^a-z]+")
+_WRITTEN = re.compile(r"\d{1,9}|\d{1,3}(?:[.,'’ \u00a0\u2009\u202f]\d{3}){1,2}")
+_NO_DIGITS = re.compile(r"\D")
 _NAMES_TOTAL = re.compile(r'"(?:total|found|num|max|last|page)\w*"\s*:\s*"?\d', re.IGNORECASE)
 _IS_DATA = re.compile(r"application/(?:[\w.-]+\+)?json", re.IGNORECASE)
 _ASSIGNED = re.compile(r"""\s*(?:var |let |const )?[\w.$[\]"']+\s*=\s*(?=[{[])""")
 
+Count = tuple[str, tuple[int, ...]]
+
 
 def list_inline_totals(
-    root: etree._Element, around: Iterable[etree._Element], size: int
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the named totals of a list of ``size`` links with their numbers; before a number of
-    pages each other number of its element or object. ``around``: the elements around all links."""
+    root: etree._Element,
+    around: Sequence[etree._Element],
+    beside: Iterable[etree._Element],
+    links: Sequence[etree._Element],
+) -> Iterator[Count]:
+    """Yield the named totals of a list with their numbers, and each with each other number of its
+    element or object. ``around``: the elements around all ``links``; ``beside``: those that are
+    next to them."""
     for outer in around:
-        yield from _list_totals(_read_attributes(outer), is_of_list=True)
-        for child in outer:
-            for each in (child, *child):
-                yield from _list_totals(_read_attributes(each), is_of_list=False)
+        numbers = _read_attributes(outer)
+        yield from _pair_totals(numbers)
+        if not TOTALS.isdisjoint(map(_read_name, numbers)) and not _has_others(
+            outer, around, links
+        ):
+            yield from _list_totals(numbers)
+    for each in beside:
+        yield from _pair_totals(_read_attributes(each))
+    names: set[str] = set()
     for script in root.iter("script"):
         text = _read_data(script)
         if len(text) <= MAX_SCRIPT and _NAMES_TOTAL.search(text):
-            for numbers in _find_numbers_beside_list(_parse(text), size, MAX_DEPTH):
-                yield from _list_totals(numbers, is_of_list=True)
+            names = names or {name for link in links for name in _name_link(link)}
+            yield from _list_totals_of_data(_parse(text), len(links), names, MAX_DEPTH)
 
 
-def _list_totals(
-    numbers: Mapping[str, int], *, is_of_list: bool
-) -> Iterator[tuple[str, tuple[int, ...]]]:
+def counts_articles(form: str) -> bool:
+    """Return True if the last number of a form is a total of articles, no number of pages."""
+    return _read_name(form.rpartition(", ")[2]) in TOTALS
+
+
+def _list_totals(numbers: Mapping[str, int]) -> Iterator[Count]:
     for name, total in numbers.items():
-        word = _NO_LETTERS.sub("", name.lower().removeprefix("data-"))
-        if is_of_list and word in TOTALS:
+        if _read_name(name) in TOTALS:
             yield f"{name}: #", (total,)
-        for other, number in numbers.items() if word in TOTALS_OF_PAGES else ():
+
+
+def _pair_totals(numbers: Mapping[str, int]) -> Iterator[Count]:
+    for name, total in numbers.items() if len(numbers) > 1 else ():
+        word = _read_name(name)
+        for other, number in numbers.items() if word in TOTALS or word in TOTALS_OF_PAGES else ():
             if other != name:
                 yield f"{other}: #, {name}: #", (number, total)
 
 
+def _read_name(name: str) -> str:
+    return _NO_LETTERS.sub("", name.lower().removeprefix("data-"))
+
+
 def _read_attributes(element: etree._Element) -> dict[str, int]:
-    data = ((str(name), str(value)) for name, value in element.items())
-    return {
-        name: int(value)
-        for name, value in data
-        if name.startswith("data-") and value.isdecimal() and len(value) < 10
-    }
+    data = ((str(name), value) for name, value in element.items())
+    return read_numbers((name, value) for name, value in data if name.startswith("data-"))
+
+
+def read_numbers(values: Iterable[tuple[str, object]]) -> dict[str, int]:
+    """Return the whole numbers among named values, also those that are written as text."""
+    numbers = {}
+    for name, value in values:
+        if type(value) is int:
+            numbers[name] = value
+        elif isinstance(value, str) and _WRITTEN.fullmatch(value):
+            numbers[name] = int(_NO_DIGITS.sub("", value))
+    return numbers
+
+
+def _has_others(
+    outer: etree._Element, around: Sequence[etree._Element], links: Sequence[etree._Element]
+) -> bool:
+    """Return True if an element around a list shows more things than its articles, which a total
+    may count with these: entries without an article, pictures beside the list."""
+    inside = {each for link in links for each in (link, *link.iterancestors())}
+    entries = [each for each in around[0] if each in inside]
+    tags = {each.tag for each in entries}
+    others = sum(
+        each not in inside and each.tag in tags and next(each.iter("a", "img"), None) is not None
+        for each in around[0]
+    )
+    pictures = len(list(outer.iter("img"))) - len(list(around[0].iter("img")))
+    return others + pictures > max(1, MAX_OTHERS * len(links))
+
+
+def _name_link(link: etree._Element) -> Iterator[str]:
+    """Yield what data may call the article of a link: its headline, the end of its address, a long
+    number in that."""
+    for element in (link, *link.iter("a"), *link.iterancestors("a")):
+        end = (element.get("href") or "").rstrip("/").rpartition("/")[2]
+        yield from re.findall(r"\d{3,}", end)
+        yield end
+    yield " ".join(" ".join(map(str, link.itertext())).split())
 
 
 def _read_data(script: etree._Element) -> str:
@@ -87,13 +152,40 @@ def _parse(text: str) -> object:
         return None
 
 
-def _find_numbers_beside_list(value: object, size: int, depth: int) -> Iterator[dict[str, int]]:
-    """Yield the numbers of each object that holds a list of ``size`` things, and of those in it."""
+def _list_totals_of_data(value: object, size: int, names: set[str], depth: int) -> Iterator[Count]:
+    """Yield the totals of the objects in data. One without the number of the page beside it must
+    stand beside a list of ``size`` things, or in an object there: a list that names the articles of
+    the page, or is another one on each page."""
     if depth == 0 or not isinstance(value, dict | list):
         return
     inner = list(value.values()) if isinstance(value, dict) else value
-    if isinstance(value, dict) and any(isinstance(x, list) and len(x) == size for x in inner):
-        for holder in (value, *(each for each in inner if isinstance(each, dict))):
-            yield {name: each for name, each in holder.items() if type(each) is int}
+    if isinstance(value, dict):
+        numbers = read_numbers(value.items())
+        yield from _pair_totals(numbers)
+        for found in inner:
+            if isinstance(found, list) and len(found) == size:
+                beside = [read_numbers(each.items()) for each in inner if isinstance(each, dict)]
+                yield from _list_totals_of(found, [numbers, *beside], names)
     for each in inner:
-        yield from _find_numbers_beside_list(each, size, depth - 1)
+        yield from _list_totals_of_data(each, size, names, depth - 1)
+
+
+def _list_totals_of(
+    found: list[object], holders: Iterable[Mapping[str, int]], names: set[str]
+) -> Iterator[Count]:
+    is_named = 2 * sum(not names.isdisjoint(_list_words(each, 3)) for each in found) > len(found)
+    digest = () if is_named else (crc32(json.dumps(found, sort_keys=True).encode()),)
+    for numbers in holders:
+        for form, total in _list_totals(numbers):
+            yield ("" if is_named else OF_LIST) + form, (*total, *digest)
+
+
+def _list_words(value: object, depth: int) -> Iterator[str]:
+    """Yield the texts and numbers of an entry, and the ends of its addresses."""
+    if isinstance(value, dict | list) and depth:
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _list_words(each, depth - 1)
+    elif isinstance(value, str | int):
+        text = str(value).strip().rstrip("/")
+        yield text
+        yield text.rpartition("/")[2]

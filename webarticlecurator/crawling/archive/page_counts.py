@@ -14,7 +14,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.crawling.archive.inline_totals import list_inline_totals
+from webarticlecurator.crawling.archive.inline_totals import (
+    OF_LIST,
+    counts_articles,
+    list_inline_totals,
+    read_numbers,
+)
 
 if TYPE_CHECKING:  # `status` judges the counts, and reads no page
     from lxml import etree
@@ -34,9 +39,20 @@ MIN_MARKED = 3
 MIN_MORE, MAX_MORE = 1.2, 100
 """How many times as many articles as were listed a single number means, if it is their total: the
 rules may leave out some of them, and a larger number is something else."""
-_NUMBER = re.compile(r"\d+(?:[.,'’\u00a0\u202f]\d{3}(?!\d))*")
+_NUMBER = re.compile(r"\d+(?:[.,'’٬]\d{3}(?!\d))*")
+_SPACED = re.compile(r"(?<!\d)(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)")
+_SPACED_OR_NOT = re.compile(f"{_SPACED.pattern}|{_NUMBER.pattern}")
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT, _NO_DIGITS = re.compile(r"\d"), re.compile(r"\D")
+_ORDINAL = re.compile(
+    r"(?<=[^\W\d_])\.? ?#$|#\.(?= ?[^\W\d_])|#(?: ?[%°ºª€$£¥]|-?(?![\u2e80-\ud7ff])[^\W\d_])"
+)
+"""A number that names or measures: "Issue 40", "40. szám", "40th", "40 %"; one that counts is
+before its word ("40 articles"), alone, or behind a sign ("total: 40")."""
+_CLAUSES = frozenset(",.;:")
 _UNREAD = frozenset(("a", "button", "option", "script", "style", "template", "time"))
+_SIGNS = " |·•‹›«»<>[](){}=–-"
+"""Around texts, and first characters of forms of other kinds."""
 _ASIDE = frozenset(("aside", "footer", "nav"))
 _HEADER, _OBJECT, _MARKED, _INLINE = "=", "{", "[", "<"
 """First characters of the forms of headers, of objects of JSON, of marked numbers, and of totals
@@ -60,9 +76,24 @@ class ListCount(NamedTuple):
         return self.form.startswith((_HEADER, _OBJECT))
 
     @property
-    def is_pair_of_data(self) -> bool:
-        """True for a number of pages that no reader sees, and another number beside it."""
-        return self.form.startswith(_INLINE) and len(self.numbers) > 1
+    def is_inline(self) -> bool:
+        """True for totals that no reader sees, and those beside the number of the articles."""
+        return self.form.startswith(_INLINE)
+
+    @property
+    def is_paged_total(self) -> bool:
+        """True for a total of articles that has the number of the page beside it."""
+        return self.is_inline and counts_articles(self.form) and max(self.steps, default=0) == 1
+
+    @property
+    def may_be_total(self) -> bool:
+        """True if a number that stays may be the total of the list: in data that has two numbers,
+        the other one must be that of the page, or the digest of a list that changes."""
+        if self.is_inline and len(self.numbers) > 1:
+            is_of_list = self.form.startswith(_INLINE + OF_LIST) and list(self.steps[1:]) == [-1]
+            return self.is_paged_total or is_of_list
+        is_marked = self.form.startswith(_MARKED)
+        return self.is_data or self.is_inline or (bool(self.steps) and not is_marked)
 
     @property
     def constants(self) -> list[int]:
@@ -76,7 +107,7 @@ class ListCount(NamedTuple):
         if self.form.startswith(_MARKED):
             return "[{}] … {}".format(*self.numbers)
         numbers = iter(self.numbers)
-        return re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={<"))
+        return re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={<~"))
 
 
 @dataclass(frozen=True)
@@ -104,7 +135,8 @@ def read_page_counts(page: Page, links: Sequence[etree._Element]) -> tuple[ListC
     found: dict[str, set[ListCount]] = defaultdict(set)
     for form, numbers in _list_counts(page, links):
         found[form].add(ListCount(form, numbers))
-    return tuple(each.pop() for each in found.values() if len(each) == 1)[:MAX_COUNTS]
+    single = (each.pop() for each in found.values() if len(each) == 1)
+    return tuple(each for each in single if each.numbers)[:MAX_COUNTS]
 
 
 def _list_counts(
@@ -123,12 +155,17 @@ def _list_counts(
     yield from _list_marked_numbers(owners)
     parents = (each.getparent() for each in elements if each.tail and _DIGIT.search(each.tail))
     owners += [each for each in parents if each is not None]
-    scope = _find_scope(links)
-    for form, numbers in list_inline_totals(page.root, scope, len(links)) if scope else ():
+    for select in page.elements.with_tag("select"):
+        yield from _list_selected_number(select)
+    around = _find_scope(links)
+    beside = _list_neighbours(around)
+    inner = (each for outer in around for child in outer for each in (child, *child))
+    totals = list_inline_totals(page.root, around, (*beside, *inner), links) if around else ()
+    for form, numbers in totals:
         yield f"{_INLINE}{form}", numbers
-    texts: dict[etree._Element, str] = {}
+    reader = _TextReader((*around, *beside), around[0] if around else None, links)
     for owner in owners:
-        yield from _count_around(owner, scope, texts)
+        yield from reader.count_around(owner)
 
 
 def _list_json_counts(
@@ -137,12 +174,7 @@ def _list_json_counts(
     """Yield the whole numbers of each object of JSON that is in no list."""
     if not isinstance(value, dict) or depth == 0:
         return
-    numbers = {
-        name: int(each)
-        for name, each in value.items()
-        if (isinstance(each, int) and not isinstance(each, bool))
-        or (isinstance(each, str) and each.isdecimal() and len(each) < 8)
-    }
+    numbers = read_numbers(value.items())
     if numbers:
         names = ", ".join(f"{path}{name}: #" for name in numbers)
         yield f"{_OBJECT}{names}", tuple(numbers.values())
@@ -173,41 +205,118 @@ def _list_marked_numbers(
                 yield form, (number, max(each for _, each in numbers))
 
 
-def _find_scope(links: Sequence[etree._Element]) -> frozenset[etree._Element]:
+def _list_selected_number(select: etree._Element) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the number that is selected among others, and the largest one: a menu of pages."""
+    numbers: list[int] = []
+    selected = 0
+    for option in select.iter("option"):
+        written = _NUMBER.findall(option.text or "")
+        if len(written) != 1:
+            return
+        numbers.append(int(_NO_DIGITS.sub("", written[0])))
+        selected = numbers[-1] if option.get("selected") is not None else selected
+    if len(numbers) > 1:
+        form = f"{_MARKED}select {select.get('name', '')} {_DIGIT.sub('', select.get('class', ''))}"
+        yield form, (selected or numbers[0], max(numbers))
+
+
+def _find_scope(links: Sequence[etree._Element]) -> list[etree._Element]:
     """Return the elements around all links to articles, the innermost ones without ``body``."""
     if not links:
-        return frozenset()
+        return []
     around = list(links[0].iterancestors())
     for link in links[1:]:
         outer = set(link.iterancestors())
         around = [each for each in around if each in outer]
     inner = [each for each in around if each.tag not in ("html", "body")]
-    return frozenset(inner[:LEVELS] or around[:1])
+    return inner[:LEVELS] or around[:1]
 
 
-def _count_around(
-    owner: etree._Element,
-    scope: frozenset[etree._Element],
-    texts: dict[etree._Element, str],
-) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the text of an element, and of short ones around it, that were not read before."""
-    around = [owner, *islice(owner.iterancestors(), MAX_DEPTH)]
-    tags = {each.tag for each in around}
-    if not tags.isdisjoint(_UNREAD):
-        return
-    is_beside = not scope.isdisjoint(around) and tags.isdisjoint(_ASIDE)
-    for element in around[:LEVELS]:
-        if element in texts:
+def _list_neighbours(around: Sequence[etree._Element]) -> list[etree._Element]:
+    """Return the elements next to a list that stands in ``body`` itself."""
+    parent = around[0].getparent() if len(around) == 1 else None
+    if parent is None or parent.tag != "body":
+        return []
+    before = islice(around[0].itersiblings(preceding=True), LEVELS)
+    found = [*before, *islice(around[0].itersiblings(), LEVELS)]
+    return [each for each in found if each.tag != "header"]
+
+
+class _TextReader:
+    """Reads the texts of a page that have numbers. ``scope``: the elements around and beside the
+    list, in which a single number may be its total; ``around``: the innermost one around all
+    ``links``."""
+
+    def __init__(
+        self,
+        scope: Iterable[etree._Element],
+        around: etree._Element | None,
+        links: Sequence[etree._Element],
+    ) -> None:
+        self.scope = frozenset(scope)
+        self.size = len(links)
+        inside = {each for link in links for each in (link, *link.iterancestors())}
+        self.entries = set() if around is None else inside.intersection(around)
+        self.words = {word for each in self.entries for word in _list_counted_words(each)}
+        self.texts: dict[etree._Element, str] = {}
+
+    def count_around(self, owner: etree._Element) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield the text of an element, and of short ones around it, that were not read before;
+        that of a link without numbers: it counts nothing, and nothing of that form does."""
+        around = [owner, *islice(owner.iterancestors(), MAX_DEPTH)]
+        tags = {each.tag for each in around}
+        if not tags.isdisjoint(_UNREAD):
+            yield _NUMBER.sub("#", _join_text([owner.text or ""])).strip(_SIGNS), ()
             return
-        parts: list[str] = []
-        is_short = _collect_text(element, parts, MAX_DEPTH)
-        texts[element] = text = " ".join(" ".join(parts).split())
-        if not is_short or len(text) > MAX_LENGTH:
-            return
-        written = _NUMBER.findall(text)
-        if (0 if is_beside else 1) < len(written) <= MAX_NUMBERS:
-            form = _NUMBER.sub("#", text).strip(" |·•‹›«»<>[](){}=–-")
-            yield form, tuple(int(_NO_DIGITS.sub("", each)) for each in written)
+        is_beside = not self.scope.isdisjoint(around) and tags.isdisjoint(_ASIDE)
+        is_beside = is_beside and self.entries.isdisjoint(around)
+        for element in around[:LEVELS]:
+            if element in self.texts:
+                return
+            parts: list[str] = []
+            is_short = _collect_text(element, parts, MAX_DEPTH)
+            self.texts[element] = text = _join_text(parts)
+            if not is_short or len(text) > MAX_LENGTH:
+                return
+            yield from self._count(text, is_beside=is_beside)
+
+    def _count(self, text: str, *, is_beside: bool) -> Iterator[tuple[str, tuple[int, ...]]]:
+        # "page 20 300 articles" may be two numbers or one
+        for pattern in (_NUMBER, _SPACED_OR_NOT) if _SPACED.search(text) else (_NUMBER,):
+            form = pattern.sub("#", text).strip(_SIGNS)
+            numbers = tuple(int(_NO_DIGITS.sub("", each)) for each in pattern.findall(text))
+            is_counted = len(numbers) == 1 and is_beside and not self._counts_others(form)
+            if 1 < len(numbers) <= MAX_NUMBERS or is_counted:
+                yield form, numbers
+            # "15 of 40", "1–15 of 40", in one clause
+            is_of_shown = is_beside and numbers[:-1] in ((self.size,), (1, self.size))
+            if is_of_shown and _CLAUSES.isdisjoint(form.split("#")[-2]):
+                for each in numbers[:-1]:
+                    form = form.replace("#", str(each), 1)
+                yield f"{_INLINE}{form}", numbers[-1:]
+
+    def _counts_others(self, form: str) -> bool:
+        """Return True if the one number of a text counts nothing, or what entries of the list
+        count, too, such as comments."""
+        words = _list_words_at_numbers(form)
+        return _ORDINAL.search(form) is not None or not self.words.isdisjoint(words)
+
+
+def _list_counted_words(entries: etree._Element) -> Iterator[str]:
+    """Yield the words beside the numbers in the entries of a list."""
+    for element in entries.iter():
+        for text in (element.text, element.tail):
+            if text and isinstance(element.tag, str) and len(text) <= MAX_LENGTH:
+                yield from _list_words_at_numbers(_NUMBER.sub("#", text))
+
+
+def _list_words_at_numbers(form: str) -> Iterator[str]:
+    before, _, after = form.casefold().partition("#")
+    yield from _WORD.findall(after)[:1] or _WORD.findall(before)[-1:]
+
+
+def _join_text(parts: Iterable[str]) -> str:
+    return " ".join(" ".join(parts).split())
 
 
 def _collect_text(element: etree._Element, parts: list[str], depth: int) -> bool:
@@ -219,6 +328,8 @@ def _collect_text(element: etree._Element, parts: list[str], depth: int) -> bool
         is_read = isinstance(child.tag, str) and child.tag not in _UNREAD
         if is_read and not _collect_text(child, parts, depth - 1):
             return False
+        if child.tag == "input" and child.get("type", "text") in ("text", "number"):
+            parts.append(child.get("value", ""))
         parts.append(child.tail or "")
     return True
 
@@ -254,9 +365,9 @@ def find_counted_parts(counts: Sequence[ListCount], size: ListSize) -> Iterator[
     totals = []
     for count in counts:
         growing = [each for each in zip(count.numbers, count.steps, strict=False) if each[1] > 0]
-        if growing:
+        if growing and not count.is_paged_total:
             yield from _read_place(count, growing, size)
-        elif (count.steps and not count.is_pair_of_data) or count.is_data:
+        elif count.may_be_total:
             totals.append(count)
     yield from _compare_totals(totals, size)
 
@@ -310,4 +421,5 @@ def _is_total(count: ListCount, size: ListSize) -> bool:
     """Return True if the one large number of a text or value may be the total of the list."""
     if count.form.startswith(_HEADER):
         return count.form[1:].partition(":")[0].lower() in _TOTALS
-    return count.is_data or {*count.numbers} <= {size.first, max(count.constants)}
+    is_named = count.is_data or count.is_inline
+    return is_named or {*count.numbers} <= {size.first, max(count.constants)}

@@ -12,9 +12,11 @@ answers, so that their order makes no difference.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import islice
+from urllib.parse import unquote, urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import MADE_UP
@@ -85,7 +87,10 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         if is_others and _fits_other(corpus, run, answer, owner):
             (others if owner is None else declared).add(answer.fetch)
         elif is_first and answer.text is not None:
-            if answer.text in of_made_up or answer.fetch in was_none:
+            is_none = answer.text in of_made_up and not _is_named_page(
+                corpus, answer, of_made_up[answer.text]
+            )
+            if is_none or answer.fetch in was_none:
                 none.add(answer.fetch)
             elif is_shared and not (is_unnamed or answer.is_redirected):
                 alike[answer.text].add(answer.fetch)
@@ -136,6 +141,22 @@ def _is_told_apart(headlines: Headlines, answer: TitledAnswer) -> bool:
     """Return True if lists name the article with words that they use for no other one."""
     hashes = (hash_words(headline_words(each)) for each in answer.headlines)
     return all(len(headlines.with_words(each)) == 1 for each in hashes)
+
+
+def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) -> bool:
+    """Return True if what a made-up address shows is the page of this article, by which a portal
+    may answer unknown addresses: it declares the address of the article even there, or has the
+    words of that for a title."""
+    if declared and corpus.frontier.number_at(declared) == answer.article:
+        return True
+    name = _without_marks(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
+    is_name = len(headline_words(name)) >= MIN_WORDS
+    return is_name and _fit_of([name], headline_words(_without_marks(answer.title))) >= MIN_FIT
+
+
+def _without_marks(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text)
+    return "".join(each for each in letters if not unicodedata.combining(each))
 
 
 def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:

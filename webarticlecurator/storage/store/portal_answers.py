@@ -299,16 +299,15 @@ class Answers(IndexTables):
         )
         return dict(rows)
 
-    def texts_of_level(self, level: str, run: int) -> set[int]:
+    def texts_of_level(self, level: str, run: int) -> dict[int, str]:
         """Return the hashes of what the pages of a rare level showed in a crawl and those before
-        it."""
-        return set(
-            self._index.column(
-                "SELECT a.text FROM fetches f JOIN answers a ON a.fetch = f.id"
-                " WHERE f.level = ? AND a.run <= ? AND a.text IS NOT NULL",
-                (level, run),
-            )
+        it, each with the address that the page declared, "" for none."""
+        rows = self._index.read(
+            "SELECT a.text, max(a.declared) FROM fetches f JOIN answers a ON a.fetch = f.id"
+            " WHERE f.level = ? AND a.run <= ? AND a.text IS NOT NULL GROUP BY a.text",
+            (level, run),
         )
+        return dict(rows)
 
     def doubted_before(self, run: int, doubt: str) -> set[int]:
         """Return the fetches of a crawl whose addresses showed the same before, which was not used

@@ -54,6 +54,14 @@ def _at_end(added: str, page: str) -> str:
     return page.replace("</body>", f"{added}</body>")
 
 
+def _numbers_of(number: int) -> list[int]:
+    return [7000 + each for each in range(3 * number, 3 * number + 3)]
+
+
+def _posts_of(number: int) -> str:
+    return json.dumps([{"slug": f"/a/{each}/"} for each in ALL[3 * number - 3 : 3 * number]])
+
+
 INLINE = {
     "data-total": lambda n, page: _inside('data-total="30" data-id="57"', page),
     "numbers of pages": lambda n, page: _inside(f'data-page="{n}" data-total-pages="10"', page),
@@ -61,14 +69,29 @@ INLINE = {
         f'<button data-page="{n}" data-max-page="10" data-cat="57">More</button>', page
     ),
     "data of a script": lambda n, page: _at_end(
-        '<script type="application/json">{"props": {"list": {"posts": [1, 2, 3],'
+        f'<script type="application/json">{{"props": {{"list": {{"posts": {_numbers_of(n)},'
         ' "categoryId": 245, "total": 30}}}</script>',
         page,
     ),
     "state of a program": lambda n, page: _at_end(
-        '<script>window.__STATE__ = {"posts": ["a", "b", "c"], "category": {"id": 7},'
+        f'<script>window.__STATE__ = {{"posts": {_posts_of(n)}, "category": {{"id": 7}},'
         ' "meta": {"totalItems": 30}};\nstart();</script>',
         page,
+    ),
+    "a total as text": lambda n, page: _at_end(
+        f'<script type="application/json">{{"posts": {_posts_of(n)}, "total": "30"}}</script>',
+        page,
+    ),
+    "a pair of data without a list": lambda n, page: _at_end(
+        f'<script type="application/json">{{"pager": {{"page": {n}, "category": 57,'
+        ' "totalPages": "10"}, "took": 31}</script>',
+        page,
+    ),
+    "an offset of data without a list": lambda n, page: _at_end(
+        f'<script>var list = {{"offset": {3 * n - 3}, "id": 245, "total": 30}}</script>', page
+    ),
+    "an empty element": lambda n, page: _at_end(
+        f'<div data-total="30" data-page="{n}" data-id="12"></div>', page
     ),
     "pages of a script": lambda n, page: _at_end(
         f'<script>var list = {{"items": [{{}}, {{}}, {{}}], "page": {n}, "perPage": 3,'
@@ -109,6 +132,20 @@ UNLIKE = {
     ),
     "total of another list": lambda n, page: _at_end(
         '<aside><ul data-total="90"><li>Most read</li></ul></aside>', page
+    ),
+    "articles and pictures": lambda n, page: _inside(
+        'data-total="60"', page.replace("<h2>", 2 * '<h2><img src="/p.jpg"/></h2>' + "<h2>", 1)
+    ),
+    "articles, and pictures beside them": lambda n, page: _inside(
+        'data-total="60"',
+        page.replace("<body>", "<body><div>").replace(
+            "</body>", "</div><p>" + 3 * '<img src="/p.jpg"/>' + "</p></body>"
+        ),
+    ),
+    "a menu of as many entries": lambda n, page: _at_end(
+        '<script type="application/ld+json">{"@type": "ItemList", "numberOfItems": 60,'
+        ' "itemListElement": [{"name": "A"}, {"name": "B"}, {"name": "C"}]}</script>',
+        page,
     ),
     "a script": lambda n, page: _at_end(
         '<script type="application/json">{"menu": ["a", "b", "c"], "version": 124,'
