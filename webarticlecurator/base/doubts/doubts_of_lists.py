@@ -361,6 +361,23 @@ LIST_ROWS = (
         },
     ),
     DoubtKind(
+        "after-end",
+        "the portal seems to have articles after the last day that its file names",
+        "leave `until` out of `dates`, and crawl again",
+        "articles",
+        asked=("corpus",),
+        proof="articles that the corpus lacks on the front page: before those that it has, or in"
+        " their place at a later look",
+        refutation="`dates` without `until`, or lists that name the articles",
+        keys=("dates.until",),
+        sentences={
+            "": (
+                "it lists an article that came after the end of the archive: {url}",
+                "it lists {number} articles that came after the end of the archive, such as {url}",
+            )
+        },
+    ),
+    DoubtKind(
         "not-listed",
         "the portal has articles that no list names",
         "look at the first one, and add a column that lists it",

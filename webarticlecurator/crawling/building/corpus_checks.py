@@ -17,6 +17,7 @@ from webarticlecurator.crawling.states import (
     cut_pages,
     foreign_listing,
     gone_at_once,
+    later_articles,
     missing_pages,
     silent_spans,
     unread_lists,
@@ -87,6 +88,7 @@ CHECKS = (
         unread_lists.find_unread_lists,
         unread_lists.list_judged_places,
     ),
+    CorpusCheck((later_articles.KIND,), CRAWL_ENDED, later_articles.find_later_articles),
 )
 """All checks of a corpus, in their order. A new one is a row here, and of the table of doubts."""
 

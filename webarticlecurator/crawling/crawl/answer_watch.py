@@ -29,12 +29,11 @@ from webarticlecurator.crawling.states.doubtful_answers import (
     SHARED_TEXT,
     AnswerStreak,
 )
+from webarticlecurator.crawling.states.later_articles import HOME
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.portal_answers import AnswerRow
 
 _log = get_logger(__name__)
-HOME = "home"
-"""Level of a request for the home page, while no article is known that was well."""
 
 
 @dataclass

@@ -45,6 +45,7 @@ from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
 from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawling.crawl.crawl_start import plan_crawl, tell_session
 from webarticlecurator.crawling.crawl.empty_newest import WalkOrder
+from webarticlecurator.crawling.crawl.ended_archives import ask_front_page
 from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers, answers_path
 from webarticlecurator.crawling.crawl.made_up_address import ask_made_up_address
 from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
@@ -261,6 +262,9 @@ class _Crawl:
             ask_made_up_address(self._portal, corpus, self._requester, clock.now())
             self._refresh(refreshes)
             self._compare_sitemaps()
+            if not self._progress.archive_pages:
+                now, today = clock.now(), self._plan.today
+                ask_front_page(self._portal, corpus, self._requester, now, today)
         except PortalRefused as refusal:
             stopped = self._hide(str(refusal))
             self._articles.store_sent_ahead()
