@@ -44,6 +44,7 @@ MAX_SCOPES = 4
 """Elements around a single item, each with several links, that may narrow a selector."""
 
 HEADING_TAGS = ("h1", "h2", "h3", "h4")
+_IN_MENU, _BESIDE_PAGER = 0.2, 0.15
 LinkGroups = dict[etree._Element, set[str]]
 """Element → the addresses of the links in it."""
 
@@ -126,20 +127,34 @@ def rate_proposal(
     if hits < at_least:
         return None
 
-    elements = select_elements((rule,), page)
-    navigation_share = sum(map(is_in_navigation, elements)) / len(elements)
     last_part = proposal.css.split(" ")[-1]
     heading_bonus = 1.1 if re.split(r"[.[]", last_part)[0] in HEADING_TAGS else 1.0
+    # Hits weigh twice: once for how many articles are found, once for how few other links. With it,
+    # `curator new` finds 40 of 40 posts in 15 themes of blogs (bench/portals/blogs.py).
+    score = hits * hits / len(links) * heading_bonus
+    score *= rate_places(select_elements((rule,), page))
+    is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
+    complexity = (is_mere_tag, proposal.css.count(" "), len(proposal.css))
+    return RatedProposal(replace(proposal, links=links), round(score, 6), complexity)
+
+
+def rate_places(elements: Sequence[etree._Element], main: etree._Element | None = None) -> float:
+    """Return how far elements are in places where lists are: all in the same kind of place, beside
+    the pager, in no menu."""
+    menus = sum(map(is_in_navigation, elements)) / len(elements)
     # Items of one list have one path of ancestor tags; teasers from several boxes have several.
     paths = Counter(
         "/".join(str(outer.tag) for outer in element.iterancestors()) for element in elements
     )
     uniformity = max(paths.values()) / len(elements)
-    # Hits weigh twice: once for how many articles are found, once for how few other links. With it,
-    # `curator new` finds 40 of 40 posts in 15 themes of blogs (bench/portals/blogs.py).
-    score = hits * hits / len(links) * uniformity**2 * heading_bonus
+    apart = (
+        sum(not is_inside(each, main) for each in elements) / len(elements)
+        if main is not None
+        else 0.0
+    )
     # Not to nothing: a list may itself stand in `nav`.
-    score *= 1 - 0.8 * navigation_share
-    is_mere_tag = last_part in ITEM_TAGS - DISTINCTIVE_TAGS
-    complexity = (is_mere_tag, proposal.css.count(" "), len(proposal.css))
-    return RatedProposal(replace(proposal, links=links), round(score, 6), complexity)
+    return uniformity**2 * (1 - (1 - _IN_MENU) * menus) * (1 - (1 - _BESIDE_PAGER) * apart)
+
+
+def is_inside(element: etree._Element, outer: etree._Element) -> bool:
+    return any(each is outer for each in self_and_ancestors(element))

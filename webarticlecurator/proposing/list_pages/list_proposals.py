@@ -35,7 +35,7 @@ from webarticlecurator.crawling.archive.page_address import (
 from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
 from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
-from webarticlecurator.pages.page.class_tokens import DISTINCTIVE_TAGS, ITEM_TAGS, is_in_navigation
+from webarticlecurator.pages.page.class_tokens import DISTINCTIVE_TAGS, ITEM_TAGS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements, select_link_elements
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
@@ -44,7 +44,9 @@ from webarticlecurator.proposing.list_pages.link_rules import (
     MAX_PROPOSALS,
     MAX_SELECTORS,
     group_links,
+    is_inside,
     list_link_selectors,
+    rate_places,
 )
 from webarticlecurator.proposing.list_pages.next_links import find_pager, is_list_address
 from webarticlecurator.proposing.list_pages.paging import find_address_shape
@@ -74,7 +76,7 @@ _QUERY_START = re.compile(
 """A file and the name of the number behind it: ``article.php?id=``."""
 _DAMPING = 0.7
 """The power of the number of links: a box with all the news is not better for its length."""
-_IN_MENU, _BESIDE_PAGER, _OF_OTHER_WINDOW, _OF_OTHER_SECTION = 0.2, 0.15, 0.05, 0.5
+_OF_OTHER_WINDOW, _OF_OTHER_SECTION = 0.05, 0.5
 MIN_SAME = 0.9
 """Share of the links of a page that another address of the same page has, too."""
 
@@ -151,7 +153,7 @@ def _adds_featured(fuller: RatedList, other: RatedList, pages: Sequence[ListPage
         if any(_are_alike(own, link) for link in new):
             return False
         elements = select_elements((rule,), each.page) if each.main is not None else ()
-        is_beside_pager &= each.main is None or all(_is_inside(e, each.main) for e in elements)
+        is_beside_pager &= each.main is None or all(is_inside(e, each.main) for e in elements)
         number += bool(new)
         added += new
     # On one page alone it may stand anywhere, as the newest article above all others does, if no
@@ -230,7 +232,7 @@ def _list_pager_links(
 ) -> set[str]:
     """Return the few addresses in the pager of a page, whose words may be as long as a title."""
     pager = find_pager(page)
-    own = (each for each in anchors if pager is not None and _is_inside(each.element, pager))
+    own = (each for each in anchors if pager is not None and is_inside(each.element, pager))
     found = {each.address for each in own}
     return found if 2 * len(found & articles) < len(articles) else set()
 
@@ -373,7 +375,7 @@ def _propose_selectors(pages: Sequence[ListPage]) -> list[str]:
         anchor.address
         for each in pages
         for anchor in each.anchors
-        if each.main is None or _is_inside(anchor.element, each.main)
+        if each.main is None or is_inside(anchor.element, each.main)
     }
     # A selector of one address is the address itself, and lists nothing tomorrow.
     shared = [
@@ -401,10 +403,6 @@ def _propose_folder(pages: Sequence[ListPage]) -> list[str]:
     return [f'a[href*="{start}"]' for start in starts if start] if len(starts) == 1 else []
 
 
-def _is_inside(element: etree._Element, outer: etree._Element) -> bool:
-    return any(each is outer for each in self_and_ancestors(element))
-
-
 def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
     """Return a selector with what it lists, or None if it lists nothing. Links to further pages of
     the list among those to articles are left out of it."""
@@ -427,9 +425,7 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
         if links:
             own = sum(each.weights.get(link, 0) for link in links if times[link] == 1)
             hits += sum(link in each.weights for link in links)
-            places = _rate_places(
-                [element for _, element in some if element is not None], each.main
-            )
+            places = rate_places([element for _, element in some if element is not None], each.main)
             skipped = len(find_skipped_links(each.page, some))
             all_skipped += skipped
             score += own**_DAMPING * own / (len(links) + skipped) * places
@@ -459,21 +455,3 @@ def _leave_out(css: str, pagers: Sequence[etree._Element]) -> str:
             test = f'[href^="{start}"]' if mark else f'[href="{path}"]'
             parts[f":not({test})" if link is element else f":not(:has({test}))"] = None
     return f"{css}{''.join(parts)}"
-
-
-def _rate_places(elements: Sequence[etree._Element], main: etree._Element | None) -> float:
-    """Return how far elements are in places where lists are: all in the same kind of place, beside
-    the pager, in no menu."""
-    menus = sum(map(is_in_navigation, elements)) / len(elements)
-    # Items of one list have one path of ancestor tags; teasers from several boxes have several.
-    paths = Counter(
-        "/".join(str(outer.tag) for outer in element.iterancestors()) for element in elements
-    )
-    uniformity = max(paths.values()) / len(elements)
-    apart = (
-        sum(not _is_inside(each, main) for each in elements) / len(elements)
-        if main is not None
-        else 0.0
-    )
-    # Not to nothing: a list may itself stand in `nav`.
-    return uniformity**2 * (1 - (1 - _IN_MENU) * menus) * (1 - (1 - _BESIDE_PAGER) * apart)
