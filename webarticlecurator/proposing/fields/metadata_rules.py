@@ -35,7 +35,7 @@ from webarticlecurator.proposing.fields.field_selectors import (
     read_field_values,
 )
 from webarticlecurator.proposing.fields.place_rules import ArticleSurroundings, find_surroundings
-from webarticlecurator.proposing.fields.places_around_text import choose_time, learn_shown_day
+from webarticlecurator.proposing.fields.places_around_text import learn_shown_day
 from webarticlecurator.proposing.fields.section_rules import learn_section_of_place
 from webarticlecurator.proposing.fields.term_links import find_term_rules
 from webarticlecurator.proposing.fields.title_rules import find_heading, learn_title
@@ -113,20 +113,13 @@ def learn_fields(
     around = [
         found
         for page in pages
-        if (
-            found := find_surroundings(
-                page, root_selectors, drop_rules, heading, days[page], dated.get(page)
-            )
-        )
+        if (found := find_surroundings(page, root_selectors, drop_rules, heading, dated.get(page)))
     ]
     if len(around) < MIN_PAGES:
         return ()
     defaults = [default_of[each.page] for each in around]
     learned: list[tuple[str, tuple[FieldLine, ...]]] = [("title", title)] if title else []
-    own_days = [days[each.page] for each in around]
-    published = choose_time(around, own_days) if not all(own_days) else ()
-    published = published or ((shown.line,) if shown is not None else ())
-    learned += [("published", published)] if published else []
+    learned += [("published", (shown.line,))] if shown is not None else []
     writers = [metadata.texts("authors") for metadata in defaults]
     byline = find_byline(
         [each.page for each in around],

@@ -33,8 +33,6 @@ from webarticlecurator.pages.rules.results import select_elements
 
 MAX_CARD_LEVELS = 4
 """The link and the elements around it that may be the card of another article."""
-MAX_TIMES = 40
-"""``time`` elements around which a box with the day of the article is looked for."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +61,12 @@ def find_surroundings(
     root_selectors: Sequence[str],
     drop_rules: Sequence[Rule] = (),
     heading: str = "",
-    day: str = "",
     line: etree._Element | None = None,
 ) -> ArticleSurroundings | None:
     """Return the elements around the article, whose text is in the first element that one of the
     selectors finds, or else in the guessed one; None if there is none. What ``drop_rules`` find
-    in the text is around it. ``heading`` selects the title, if it is known where it is; ``day`` is
-    that of the article (ISO), and ``line`` shows it, if they are known."""
+    in the text is around it. ``heading`` selects the title, if it is known where it is; ``line``
+    shows the day."""
     roots = next(filter(None, map(page.root.cssselect, root_selectors)), None)
     drops = {*select_elements(drop_rules, page, any_of=True)}
     if roots is None:
@@ -90,8 +87,6 @@ def find_surroundings(
     container = next((e for e in self_and_ancestors(container) if e.tag == "article"), container)
     positions = {element: n for n, element in enumerate(page.root.iter(etree.Element))}
     found = [*_list_elements(page, container, root, drops)]
-    for box in _list_dated_boxes(page, container, day) if day else ():
-        found.extend(box.iter(etree.Element))
     if line is not None:
         found.extend(_list_beside(page, container, line))
     elements = tuple(sorted(dict.fromkeys(found), key=positions.__getitem__))
@@ -166,21 +161,6 @@ def _form_of(url: str) -> tuple[str, ...]:
     parts = urlsplit(url)
     folders = parts.path.strip("/").split("/")[:-1]
     return (parts.netloc, *(re.sub(r"\d+", "0", folder) for folder in folders))
-
-
-def _list_dated_boxes(page: Page, container: etree._Element, day: str) -> Iterator[etree._Element]:
-    """Yield the largest elements outside the ``container`` with ``time`` elements of this day alone
-    and no text of an article."""
-    above = {*self_and_ancestors(container)}
-    for time in islice(page.root.iter("time"), MAX_TIMES):
-        box = None
-        for each in self_and_ancestors(time):
-            days = {(other.get("datetime") or "")[: len(day)] for other in each.iter("time")}
-            if each in above or days != {day} or next(each.iter("article"), None) is not None:
-                break
-            box = each
-        if box is not None:
-            yield box
 
 
 def _list_beside(

@@ -15,11 +15,9 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.base.text.dates import DateContext, read_date
-from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.fields.page_summary import own_selectors
-from webarticlecurator.proposing.fields.place_rules import ArticleSurroundings
 from webarticlecurator.proposing.fields.place_selectors import list_place_selectors
 from webarticlecurator.proposing.fields.shown_language import find_day_numbers, list_day_formats
 from webarticlecurator.proposing.fields.written_days import (
@@ -46,47 +44,10 @@ class ShownDay:
     elements: Mapping[Page, etree._Element] = field(default_factory=dict)
 
 
-def choose_time(
-    around: Sequence[ArticleSurroundings], days: Sequence[str]
-) -> tuple[FieldLine, ...]:
-    """Return the rule for the date if the default sources miss it on some pages (``days``: ""):
-    ``time`` elements around the article that have the day of the default sources wherever these
-    have one."""
-    by_page = [dict(_list_time_selectors(each)) for each in around]
-    common = by_page[0].keys() | by_page[-1].keys()
-    good = [
-        (max(names.get(css, 0) for names in by_page), css)
-        for css in common
-        if sum(css in names for names in by_page) >= len(around) - 1
-        and all(_has_day(each, css, day) for each, day in zip(around, days, strict=True))
-    ]
-    return (FieldLine({"css": min(good)[-1], "attr": "datetime"}, _describe(days)),) if good else ()
-
-
 def _describe(days: Sequence[str]) -> str:
     if all(days):
         return f"the day that is read without rules on {len(days)} of {len(days)} pages"
     return f"the default sources find none on {days.count('')} of {len(days)} pages"
-
-
-def _list_time_selectors(around: ArticleSurroundings) -> Iterator[tuple[str, int]]:
-    """Yield the selectors of the times around the article, each with the level of the element that
-    gives it its name."""
-    times = [e for e in around.elements if e.tag == "time" and e.get("datetime")]
-    for level in (3, 2, 1, 0):
-        for time in times:
-            for element in list(self_and_ancestors(time))[level : level + 1]:
-                behind = " time" if level else ""
-                yield from ((f"{css}{behind}", level) for css in own_selectors(element))
-
-
-def _has_day(around: ArticleSurroundings, css: str, day: str) -> bool:
-    """True if the first element of a selector is one around the article, with this day, if any."""
-    found = around.page.root.cssselect(css)
-    if not found:
-        return True
-    value = found[0].get("datetime") or ""
-    return found[0] in around.inside and bool(value) and value.startswith(day)
 
 
 def learn_shown_day(

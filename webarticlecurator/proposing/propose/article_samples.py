@@ -71,11 +71,8 @@ from webarticlecurator.proposing.text_rules.comments_below import (
     CommentsBelow,
     find_comments_below,
 )
-from webarticlecurator.proposing.text_rules.heading_additions import (
-    has_own_text,
-    learn_heading_additions,
-)
 from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
+from webarticlecurator.proposing.text_rules.learned_leads import are_fact_lines
 from webarticlecurator.proposing.text_rules.post_rules import (
     learn_posts,
     write_opening_writer,
@@ -84,10 +81,6 @@ from webarticlecurator.proposing.text_rules.reading_choice import choose_reading
 from webarticlecurator.proposing.text_rules.rule_evidence import ValidatedSelector
 from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
 from webarticlecurator.proposing.text_rules.shared_blocks import ArticleFacts
-from webarticlecurator.proposing.text_rules.template_lines import (
-    are_fact_lines,
-    learn_template_lines,
-)
 
 MAX_ARTICLES = 12
 MAX_TRIES = 16
@@ -335,13 +328,9 @@ def _list_article_rules(
         rules, drops=(*rules.drops, *(line for line in sibling_drops if line.rule not in known))
     )
     drops += [line.rule for line in sibling_drops]
-    kept = (line for line in rules.drops if not has_own_text(line, drops, pages))
-    rules = replace(rules, drops=(*kept, *learn_heading_additions(pages, roots)))
+    kept = (line for line in rules.drops if not _has_own_text(line, drops, pages))
+    rules = replace(rules, drops=tuple(kept))
     heading = find_heading(pages, (portal.title,))
-    lines = learn_template_lines(
-        pages, roots, [*drops, *(line.rule for line in rules.drops)], heading
-    )
-    rules = replace(rules, drops=(*rules.drops, *lines))
     found_fields = [read_metadata(page, portal, portal.article)[0] for page in pages]
     rules = replace(rules, comments=learn_comments(pages, roots, drops))
     facts = _list_facts(pages, found_fields, portal)
@@ -412,6 +401,22 @@ def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedS
         if not are_fact_lines([page.root.cssselect(lead) for page in pages])
     )
     return replace(root, leads=tuple(leads))
+
+
+def _has_own_text(line: LearnedLine, drops: Sequence[str], pages: Sequence[Page]) -> bool:
+    """Return True for the rule of a heading with something below it, up to the next heading, that
+    no other rule drops."""
+    if line.text is None or line.rule not in HEADINGS:
+        return False
+    for page in pages:
+        dropped = {element for css in drops for element in page.root.cssselect(css)}
+        for heading in page.root.iter(line.rule):
+            following = heading.getnext() if text_of(heading) == line.text[1] else None
+            while following is not None and not isinstance(following.tag, str):
+                following = following.getnext()
+            if following is not None and following.tag not in HEADINGS and text_of(following):
+                return following not in dropped
+    return False
 
 
 def widen_to_headings(

@@ -13,6 +13,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, has_sentence_end
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import LearnedLine
@@ -272,7 +273,10 @@ def _list_by_place(element: etree._Element, tag: str, roots: Sequence[str]) -> I
     at = [each for each in parent if isinstance(each.tag, str)]
     place, last = at.index(element), len(at) - 1
     for css in dict.fromkeys(names):
-        yield _make(_BEHIND, f"{css} > {tag}")
+        if (
+            tag not in HEADINGS
+        ):  # an article that was not looked at may have such headings in its text
+            yield _make(_BEHIND, f"{css} > {tag}")
         if place <= 3:
             yield _make(_PLACED, f"{css} > {tag}:nth-child({place + 1})")
         if last - place <= 2:

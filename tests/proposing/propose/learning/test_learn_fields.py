@@ -275,27 +275,6 @@ def test_a_section_in_the_line_of_the_day_is_no_author():
     assert "authors" not in learned(*(one(number) for number in range(8)))
 
 
-def test_a_box_beside_the_article_with_its_day_is_about_it():
-    def one(number: int, day: int) -> str:
-        time = f'<time datetime="2020-05-{number + 1:02}T10:00">May</time>'
-        box = (
-            f'<div class="sidebar"><div class="post-info"><time datetime="2020-05-{day:02}T10:00">'
-            f'{day} May</time><div class="profile-author"><b>{NAMES[number % 4]}</b> Writer</div>'
-            f'<a href="/category/c{number % 2}/">Part {number % 2}</a></div></div>'
-        )
-        page = blog_page(number, time)
-        return page.replace("<main>", f"{box}<main><article>").replace(
-            "</main>", "</article></main>"
-        )
-
-    found = learned(*(one(number, number + 1) for number in range(5)))
-    assert rules(found["authors"]) == [("div.profile-author b", "")]
-    assert rules(found["section"]) == [("div.sidebar a[href*='category/']", "")]
-    # one of another day is about another article
-    found = learned(*(one(number, number + 9) for number in range(5)))
-    assert "authors" not in found and "section" not in found
-
-
 def test_sections_on_the_cards_of_other_articles_are_not_those_of_the_article():
     def one(number: int, *, linked: bool) -> str:
         target = f"/2020/05/{number + 1}/other" if linked else f"/part-of/{number}"
