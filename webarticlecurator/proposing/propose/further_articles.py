@@ -38,10 +38,12 @@ def leave_out_copies(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     for copies in forms.values():
         urls = [url for url in listed if url not in copies]
         start = _find_start([_cut_host(url) for url in copies])
-        css = f'{best.css}:not([href*="{start}"])'
         if not start or len(copies) != len(urls) or len(copies) < MIN_COPIES:
             continue
-        if {*list_addresses(page, css)} != {*best.links}.difference(copies):
+        link, kept = f'[href*="{start}"]', {*best.links}.difference(copies)
+        selectors = (f"{best.css}:not({test})" for test in (link, f":has({link})"))
+        css = next((css for css in selectors if {*list_addresses(page, css)} == kept), "")
+        if not css:
             continue
         some = (*urls[:MAX_COPIES], *copies[:MAX_COPIES])
         if _are_copies(draft.proposal, some, visits, runtime):

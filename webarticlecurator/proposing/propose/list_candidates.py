@@ -31,6 +31,7 @@ from webarticlecurator.proposing.propose.added_parameters import make_plain_key
 from webarticlecurator.proposing.propose.archive_span import estimate_first_window
 from webarticlecurator.proposing.propose.candidate_walk import MAX_WINDOWS, WalkedList, walk_list
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
+from webarticlecurator.proposing.propose.further_articles import leave_out_copies
 from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft, take_site
@@ -76,22 +77,26 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if index is None:
         is_agreed = _is_agreed(walk, walks, key)
         return chosen.update(replace(chosen.proposal, is_agreed=is_agreed))
-    walk = _walk_further(chosen.proposal, walk, visits, runtime)
+    found = leave_out_copies(chosen, visits, runtime)
+    if found is not chosen:
+        chosen, walk = found, _walk(found.proposal, visits, runtime)
+    walks[best] = walk = _walk_further(chosen.proposal, walk, visits, runtime)
     is_estimate = bool(walk.unread) or walk.goes_on
     index = replace(index, articles=round(walk.expected), is_estimate=is_estimate)
     proposal = replace(chosen.proposal, index=index)
     if proposal.next is None and walk.is_cut(walks[0].sizes):
         proposal = proposal.add_doubt(Problem("no-next-page", chosen.page.url, ""))
-    if not is_estimate and known is None:
-        walks = [
-            _walk_further(each.proposal, seen, visits, runtime)
-            for each, seen in zip(candidates, walks, strict=True)
-        ]
-    others = [] if is_estimate else find_unreached(walk, walks, key)
-    if others:
-        unreached = make_problem("not-listed", others[0], "elsewhere", number=len(others))
-        proposal = proposal.add_doubt(unreached, len(others))
+    if not is_estimate:
+        seen = walks if known is not None else _walk_all(candidates, walks, visits, runtime)
+        proposal = _doubt_unreached(proposal, find_unreached(walk, seen, key))
     return chosen.update(proposal, walk.reached)
+
+
+def _doubt_unreached(proposal: Proposal, others: Sequence[str]) -> Proposal:
+    if not others:
+        return proposal
+    first = make_problem("not-listed", others[0], "elsewhere", number=len(others))
+    return proposal.add_doubt(first, len(others))
 
 
 def _find_beginning(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -118,6 +123,15 @@ def _walk_further(
     return _walk(proposal, visits, runtime, MAX_FURTHER) if seen.unread else seen
 
 
+def _walk_all(
+    candidates: Sequence[Draft], walks: Sequence[WalkedList], visits: Visits, runtime: Runtime
+) -> list[WalkedList]:
+    return [
+        _walk_further(each.proposal, seen, visits, runtime)
+        for each, seen in zip(candidates, walks, strict=True)
+    ]
+
+
 def _is_agreed(chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[str], str]) -> bool:
     """Return True if other candidates have much of what a list has that was read whole, and nothing
     else: a part of an archive would lack older articles of topics or months."""
@@ -130,14 +144,13 @@ def find_unreached(
     chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[str], str]
 ) -> list[str]:
     """Return what other candidates reach and the chosen one, which was walked to its end, does not,
-    at addresses of the form of its own articles. ``key`` as for ``judge_walks``."""
-    reached = {*map(key, chosen.reached)}
+    at addresses of the form of its own articles; a list is no article. ``key`` as for
+    ``judge_walks``."""
+    known = {key(url) for walk in walks for url in walk.lists}.union(map(key, chosen.reached))
     forms = {find_address_structure(key(url)) for url in chosen.reached}
     others = dict.fromkeys(url for walk in walks for url in walk.reached)
     return [
-        url
-        for url in others
-        if key(url) not in reached and find_address_structure(key(url)) in forms
+        url for url in others if key(url) not in known and find_address_structure(key(url)) in forms
     ]
 
 

@@ -245,6 +245,8 @@ def test_what_the_index_lacks_and_another_list_has_is_found():
         ("https://echo.example/a/2/", "https://echo.example/a/9", "https://echo.example/b")
     )
     assert find_unreached(index, [other, index], address_key) == ["https://echo.example/a/9"]
+    section = WalkedList((), lists=("https://echo.example/a/9",))
+    assert find_unreached(index, [other, index, section], address_key) == []
 
 
 def test_what_an_index_of_many_lists_lacks_is_said(tmp_path: Path):
@@ -398,3 +400,25 @@ def test_articles_with_a_short_name_below_their_day_are_no_windows(tmp_path: Pat
         found = propose(portal, "/")
         assert found.index is not None
         assert found.articles and {urlsplit(url).path for url in found.articles} <= {*stories}
+
+
+def test_pages_to_print_are_not_counted_among_the_articles_of_an_index(tmp_path: Path):
+    def title_of(path: str) -> str:
+        return f"The mill of the town of {chr(97 + PATHS.index(path)) * 4}"
+
+    def item(path: str) -> str:
+        title, number = title_of(path), PATHS.index(path)
+        return f"<i><a href='{path}'>{title}</a></i><i><a href='/print/{number}'>{title}</a></i>"
+
+    def story(path: str, menu: str) -> str:
+        return STORIES[path].replace("<body>", f"<body><h1>{title_of(path)}</h1>{menu}", 1)
+
+    letters = {f"/a-z/{n}": page("".join(map(item, part(PATHS, n, 4)))) for n in range(4)}
+    pages = {path: text.replace(BOX, "") for path, text in letters.items()}
+    pages |= {path: story(path, MENU) for path in PATHS}
+    pages |= {f"/print/{n}": story(path, "") for n, path in enumerate(PATHS)}
+    pages |= {"/a-z": page(links(*letters)).replace(BOX, "")}
+    with small_portal(tmp_path, pages) as portal:
+        found = propose(portal, "/a-z")
+        assert found.index is not None and found.index.articles == len(PATHS)
+        assert "print/" in found.links[0].css
