@@ -5,7 +5,6 @@ Each element gets its operation from the tag dictionary.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import cast
 
@@ -44,6 +43,7 @@ from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.blocks import INLINE, Node, rewrite_blocks
 from webarticlecurator.base.text.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.inline_style import keeps_lines, parts_children
 from webarticlecurator.pages.page.word_account import (
     BLOCK_TAGS,
     VERBATIM_TAGS,
@@ -58,10 +58,6 @@ leaves out the end tag."""
 _RUBY_FORMATS = {"ruby": "ruby", "rt": "reading", "rtc": "reading"}
 
 _STYLES = etree.XPath("descendant-or-self::*/@style", smart_strings=False)
-_KEEPS_LINES = re.compile(r"white-space(?:-collapse)?\s*:\s*(?:pre|break-spaces)", re.IGNORECASE)
-"""Styles with which a browser shows the ends of lines (CSS Text 3)."""
-_PARTS_CHILDREN = re.compile(r"display\s*:\s*(?:inline-)?(?:flex|grid)", re.IGNORECASE)
-"""Styles that make each child a block (CSS Display 3)."""
 
 _NOTHING: Iterator[etree._Element] = iter(())
 """The children of an element without any."""
@@ -89,12 +85,7 @@ def _is_listing(figure: etree._Element) -> bool:
 
 def _is_flex_item(element: etree._Element) -> bool:
     parent = element.getparent()
-    return parent is not None and _has_style(parent, _PARTS_CHILDREN)
-
-
-def _has_style(element: etree._Element, styles: re.Pattern[str]) -> bool:
-    style = element.get("style")  # few elements have one
-    return style is not None and styles.search(style) is not None
+    return parent is not None and parts_children(parent.get("style") or "")
 
 
 class Walker:
@@ -171,8 +162,8 @@ class Walker:
         # True if any element in `root` has a `lang` attribute
         self._has_marks = self.targets.exist or self._has_marks or bool(HAS_LANG(root))
         styles = cast("list[str]", _STYLES(root))
-        self._keeps_lines |= any(map(_KEEPS_LINES.search, styles))
-        self._parts_children |= any(map(_PARTS_CHILDREN.search, styles))
+        self._keeps_lines |= any(map(keeps_lines, styles))
+        self._parts_children |= any(map(parts_children, styles))
         decision = self._choose(root)
         operation = decision.operation
         needs_parent = root not in self._entries and NEED_PARENT.intersection(operation.names)
@@ -308,7 +299,7 @@ class Walker:
             names = ()
         flat = operation.kind == "flatten"
         verbatim = element.tag in VERBATIM_TAGS or (
-            self._keeps_lines and _has_style(element, _KEEPS_LINES)
+            self._keeps_lines and keeps_lines(element.get("style") or "")
         )
         media = "media-link" in names
         inner_state = state

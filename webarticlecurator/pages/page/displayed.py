@@ -10,13 +10,12 @@ from typing import cast
 from lxml import etree
 
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.inline_style import get_keyword
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.page.screen_sizes import find_other_sizes
 from webarticlecurator.pages.page.word_account import count_own_words
 
-_NO_DISPLAY = re.compile(r"display\s*:\s*none", re.IGNORECASE)
-_NOT_VISIBLE = re.compile(r"visibility\s*:\s*hidden", re.IGNORECASE)
-_VISIBLE = re.compile(r"visibility\s*:\s*visible", re.IGNORECASE)
+_NOT_VISIBLE = ("hidden", "collapse")
 # A third of the time of conditions in brackets.
 _FIND_CANDIDATES = etree.XPath(
     "descendant::*/@hidden/.. | descendant::*/@popover/.. | descendant::*/@style/.."
@@ -37,8 +36,9 @@ _CLASS_TARGET = re.compile(r'target="\.([^"]*)"')
 _MIN_SAME = 30
 """Characters at the beginning of two elements by which one is a shorter version of the other."""
 _BEFORE_NAME, _AFTER_NAME = frozenset("\"'#= \n\t"), frozenset("\"'> \n\t")
-_HEADINGS = frozenset("dt h2 h3 h4 h5 h6 summary".split())
-"""What readers press to open the text below; an ``h1`` is the title of the page."""
+_HEADINGS = frozenset("dt h2 h3 h4 h5 h6".split())
+"""What readers press to open the text below; an ``h1`` is the title of the page, and a ``summary``
+opens no element that is hidden by itself."""
 _BUTTON_ROLES = frozenset(("button", "tab", "switch"))
 _NO_ADDRESS = re.compile(r"\s*(?:#|javascript:.*)?\s*", re.IGNORECASE | re.DOTALL)
 _MAX_HIDDEN_SHARE = 0.5
@@ -51,17 +51,15 @@ HIDDEN, DIALOG, POPOVER, LABEL = (
 
 
 def is_not_displayed(element: etree._Element) -> bool:
-    """Return True for an element with ``hidden`` (WHATWG HTML 6.1) or the style
-    ``display: none``."""
-    if element.get("hidden") is not None:
-        return True
-    style = element.get("style")
-    return bool(style and _NO_DISPLAY.search(style))
+    """Return True for an element with the style ``display: none``, or with ``hidden`` (WHATWG HTML
+    6.1) and no style that displays it."""
+    display = get_keyword(element, "display")
+    return display == "none" if display else element.get("hidden") is not None
 
 
 def is_hidden(element: etree._Element) -> bool:
     """Return True for an element that is not displayed, or has the style ``visibility: hidden``."""
-    return is_not_displayed(element) or bool(_NOT_VISIBLE.search(element.get("style") or ""))
+    return is_not_displayed(element) or get_keyword(element, "visibility") in _NOT_VISIBLE
 
 
 def find_hidden(
@@ -107,7 +105,7 @@ def stays_hidden(element: etree._Element, page: Page, is_paid: Callable[[Page], 
 def is_shown_dialog(element: etree._Element, page: Page) -> bool:
     """Return True for a ``dialog`` that is open, or for one or a popover that a control of the page
     opens to be read: one with fields asks for something, one of links alone is a menu."""
-    if element.get("open") is not None:
+    if not _find_reason(element):
         return True
     name = element.get("id")
     if name is None:  # no control can name it
@@ -128,30 +126,48 @@ def _list_controlled(page: Page) -> list[tuple[str, etree._Element]]:
         (name, element)
         for element in page.root.iter("*")
         for key, value in element.items()
-        if key in _CONTROLS or str(key).endswith("target")
+        if key in _CONTROLS or str(key).endswith("target") or (key == "href" and value[:1] == "#")
         for name in _NAME.findall(str(value))
     ]
 
 
+@once_per_page("displayed.named")
+def _map_named(page: Page) -> dict[etree._Element, list[etree._Element]]:
+    """Return control → the elements of the page that it names."""
+    by_id = {each.get("id"): each for each in page.elements.with_attribute("id")}
+    named: dict[etree._Element, list[etree._Element]] = {}
+    for name, control in _list_controlled(page):
+        if name in by_id:
+            named.setdefault(control, []).append(by_id[name])
+    for label in page.elements.with_tag("label"):
+        field = by_id.get(label.get("for"))
+        if field is None:
+            field = next(label.iter("input", "select", "textarea"), None)
+        if field is not None and field.get("type") not in ("checkbox", "radio"):
+            named.setdefault(label, []).append(field)
+    return named
+
+
 def _find_reason(element: etree._Element) -> str:
     """Return why a browser does not show an element when the page is loaded, "" if it does."""
-    if element.tag == "dialog":
-        return "" if element.get("open") is not None else DIALOG
-    if element.get("popover") is not None:
+    is_closed = element.get("open") is None and not get_keyword(element, "display")
+    if is_closed and element.tag == "dialog":
+        return DIALOG
+    if is_closed and element.get("popover") is not None:
         return POPOVER
     if is_not_displayed(element):
         return HIDDEN
     if is_hidden(element):
-        styles = (each.get("style") or "" for each in element.iterdescendants("*"))
-        return "" if any(map(_VISIBLE.search, styles)) else HIDDEN
+        inside = (get_keyword(each, "visibility") for each in element.iterdescendants("*"))
+        return "" if "visible" in inside else HIDDEN
     return LABEL if _LABEL_CLASS.search(element.get("class") or "") else ""
 
 
 def _is_opened(element: etree._Element, page: Page) -> bool:
     """Return True if a reader or a script opens a hidden element: a browser shows it when its words
     are looked for, a control or a script of the page names it, it is a panel of which another one
-    is shown, it follows its heading or question, or a button or a link without an address is its
-    neighbour."""
+    is shown, it follows its heading or question, or its neighbour is a button or a link without an
+    address that names nothing else."""
     if element.get("hidden") == "until-found" or element.get("role") == "tabpanel":
         return True
     classes = element.get("class") or ""
@@ -171,7 +187,7 @@ def _is_opened(element: etree._Element, page: Page) -> bool:
         _is_heading(before) or _is_answer(element, before) or _is_longer(element, before)
     ):
         return True
-    if any(each is not None and _has_control(each) for each in (before, after)):
+    if any(each is not None and _has_control(each, element, page) for each in (before, after)):
         return True
     return _is_named(element, page)  # last, since it looks through the source
 
@@ -235,8 +251,6 @@ def _find_all(part: str, text: str) -> Iterator[int]:
 
 
 def _is_heading(element: etree._Element) -> bool:
-    if element.tag == "details":  # its summary opens what is in it, and nothing behind it
-        return False
     return element.tag in _HEADINGS or (len(element) == 1 and element[0].tag in _HEADINGS)
 
 
@@ -272,17 +286,31 @@ def _is_answer(element: etree._Element, before: etree._Element) -> bool:
     return 0 < _count_characters(before) < _count_characters(element)
 
 
-def _has_control(element: etree._Element) -> bool:
-    """Return True for a button, or a link without an address, or what begins or ends with one."""
-    children = list(element)
-    inner = [element, *children[:1], *children[-1:]]
-    return any(
-        each.tag in ("button", "label")
-        or each.get("onclick") is not None
-        or each.get("role") in _BUTTON_ROLES
-        or (each.tag == "a" and _NO_ADDRESS.fullmatch(each.get("href") or "") is not None)
-        for each in inner
+def _has_control(neighbour: etree._Element, element: etree._Element, page: Page) -> bool:
+    """Return True for a button, or a link without an address, or what begins or ends with one: a
+    control that may open an element, since it names nothing else."""
+    if neighbour.tag in ("details", "summary"):
+        return False
+    children = list(neighbour)
+    controls = filter(_is_control, (neighbour, *children[:1], *children[-1:]))
+    return any(_may_open(control, element, page) for control in controls)
+
+
+def _is_control(element: etree._Element) -> bool:
+    return (
+        element.tag in ("button", "label")
+        or element.get("onclick") is not None
+        or element.get("role") in _BUTTON_ROLES
+        or (element.tag == "a" and _NO_ADDRESS.fullmatch(element.get("href") or "") is not None)
     )
+
+
+def _may_open(control: etree._Element, element: etree._Element, page: Page) -> bool:
+    """Return False for a control that names other elements of the page, none of them around or in
+    ``element``."""
+    named = _map_named(page).get(control, ())
+    around = set(self_and_ancestors(element))
+    return not named or any(each in around or element in each.iterancestors() for each in named)
 
 
 def _has_paragraph(element: etree._Element) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
@@ -10,6 +9,7 @@ from lxml import etree
 
 from webarticlecurator.base.model.article import TextAccount
 from webarticlecurator.base.text.html_tags import CODE_TAGS
+from webarticlecurator.pages.page.inline_style import makes_block
 
 
 def source_words(element: etree._Element) -> list[str]:
@@ -101,8 +101,6 @@ BLOCK_TAGS = frozenset(
     summary table tbody td tfoot th thead tr ul xmp""".split()
 )
 
-_BLOCK_STYLE = re.compile(r"(?:^|[;\s])display\s*:\s*(?:block|flex|grid|table|list-item)\b", re.I)
-
 VERBATIM_TAGS = frozenset(("listing", "plaintext", "pre", "xmp"))
 """Elements that show white space as it is written."""
 
@@ -112,4 +110,4 @@ def is_block(element: etree._Element) -> bool:
     if element.tag in BLOCK_TAGS:
         return True
     style = element.get("style")
-    return style is not None and _BLOCK_STYLE.search(style) is not None
+    return style is not None and makes_block(style)

@@ -13,6 +13,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.base.text.translation import translate, translate_count
+from webarticlecurator.pages.page.displayed import is_not_displayed
 
 HIDDEN = ""
 """The line of an element that is too small for one: it is hidden, as on the page."""
@@ -35,7 +36,6 @@ _MENU_TAGS = frozenset("nav ul ol menu dl div section aside header footer form t
 _NEVER = frozenset("html head body base meta link param source track object applet".split())
 _ROLES = frozenset(("dialog", "alertdialog"))
 _ASKS = re.compile(r"(?:^|[\W_])(?:cookies?|consent|gdpr)(?:$|[\W_])", re.IGNORECASE)
-_NOT_SHOWN = re.compile(r"(?:^|[;\s])display\s*:\s*none\b", re.IGNORECASE)
 
 
 @dataclass
@@ -131,7 +131,7 @@ def _describe_fold(element: etree._Element, content: _Content) -> str | None:
     kind = ""
     if tag in _NEVER:
         return None
-    if element.get("hidden") is not None or _NOT_SHOWN.search(element.get("style") or ""):
+    if is_not_displayed(element):
         if content.characters <= _SHORT:
             return HIDDEN
         kind = translate("Not shown at first")

@@ -257,6 +257,13 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "styles of elements",
+            "the style of an element is read as CSS, and a button opens only what it names, if it"
+            " names something",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
+        OutputChange(
+            8,
             "text that a reader opens",
             "without rules, text that a control opens, or that is for one size of screen, is read",
             (LEFT_OUT, ADDED, ORDER, MARKUP),

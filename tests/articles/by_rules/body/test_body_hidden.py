@@ -42,6 +42,31 @@ def has_secret(read: Read) -> Callable[[str], bool]:
             f"<details><summary>?</summary><p>Yes.</p></details><div hidden>{HIDDEN}</div>",
             "not displayed",
         ),
+        (f'<div style="d\\69splay:none">{HIDDEN}</div>', "not displayed"),
+        (f'<div style="visibility:collapse">{HIDDEN}</div>', "not displayed"),
+        (f'<dialog open style="display:none">{HIDDEN}</dialog>', "not displayed"),
+        (
+            f"<details open><summary>?</summary><div hidden>{HIDDEN}</div></details>",
+            "not displayed",
+        ),
+        (
+            f"<details><summary role=button>?</summary><p hidden>{HIDDEN[3:]}</details>",
+            "not displayed",
+        ),
+        (
+            f"<button aria-controls=m>?</button><div hidden>{HIDDEN}</div><p id=m></p>",
+            "not displayed",
+        ),
+        (
+            f"<div><a role=button href=#m>?</a></div><div hidden>{HIDDEN}</div><p id=m></p>",
+            "not displayed",
+        ),
+        (
+            f"<div hidden>{HIDDEN}</div><b onclick=\"show('m')\">?</b><p id=m></p>",
+            "not displayed",
+        ),
+        (f"<label>?<input name=m></label><div hidden>{HIDDEN}</div>", "not displayed"),
+        (f"<label for=m>?</label><div hidden>{HIDDEN}</div><input id=m>", "not displayed"),
         (f"<dialog>{HIDDEN}</dialog>", "dialog"),
         (f"<dialog id=d>{HIDDEN}</dialog>", "dialog"),
         (f"<dialog id=d>{HIDDEN}<button aria-controls=d></button></dialog>", "dialog"),
@@ -92,6 +117,15 @@ def test_what_a_browser_hides_is_left_out_and_counted(read: Read, html: str, rea
         "<span>Long words stand here for everybody t…</span>"
         f"<span hidden>Long words stand here for everybody to read. {HIDDEN}</span>",
         f'<div style="visibility:hidden"><b style="visibility:visible">x</b>{HIDDEN}</div>',
+        f"<label><input type=checkbox>more</label><div hidden>{HIDDEN}</div>",
+        f"<button aria-controls=x>+</button><div hidden><div id=x>{HIDDEN}</div></div>",
+        f"<button onclick=\"show('y')\">+</button><div hidden>{HIDDEN}</div>",
+        f'<div style="/* display:none */">{HIDDEN}</div>',
+        f'<div style="display:none;display:block">{HIDDEN}</div>',
+        f'<div style="--x: display:none">{HIDDEN}</div>',
+        f'<div hidden style="display:block">{HIDDEN}</div>',
+        f'<dialog style="display:block">{HIDDEN}</dialog>',
+        f'<div popover style="display:flex">{HIDDEN}</div>',
         f'<div id="S:1" hidden>{HIDDEN}</div><script>$RC("B:1","S:1")</script>',
     ],
 )
