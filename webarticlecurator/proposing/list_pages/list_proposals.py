@@ -76,7 +76,7 @@ _QUERY_START = re.compile(
 """A file and the name of the number behind it: ``article.php?id=``."""
 _DAMPING = 0.7
 """The power of the number of links: a box with all the news is not better for its length."""
-_OF_OTHER_WINDOW, _OF_OTHER_SECTION = 0.05, 0.5
+_OF_OTHER_WINDOW, _OF_OTHER_SECTION, _IN_BOX = 0.05, 0.5, 0.1
 MIN_SAME = 0.9
 """Share of the links of a page that another address of the same page has, too."""
 
@@ -370,7 +370,11 @@ def _propose_selectors(pages: Sequence[ListPage]) -> list[str]:
         for anchor in links:
             for css in list_link_selectors(anchor, groups):
                 votes.setdefault(css, set()).add(anchor.address)
-    weights = {url: weight for each in pages for url, weight in each.weights.items()}
+    weights: dict[str, float] = {}
+    for each in pages:
+        # what several pages link is a box: its many links would leave no room for the lists
+        for url, weight in each.weights.items():
+            weights[url] = weight if url not in weights else _IN_BOX * min(weight, weights[url])
     inside = {
         anchor.address
         for each in pages
