@@ -213,6 +213,7 @@ class _Crawl:
     def run(self) -> str | None:
         """Crawl; return the refusal of the portal if it ended the crawl."""
         corpus, clock = self._corpus, self._runtime.clock
+        started = clock.now()
         behind = corpus.begin_at(clock.now())
         if behind > CLOCK_TOLERANCE:
             self._runtime.progress.show_message(
@@ -259,12 +260,12 @@ class _Crawl:
             self._articles.fetch_remaining()
             self._articles.ask_cut_pages()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
-            ask_made_up_address(self._portal, corpus, self._requester, clock.now())
             self._refresh(refreshes)
             self._compare_sitemaps()
             if not self._progress.archive_pages:
                 now, today = clock.now(), self._plan.today
                 ask_front_page(self._portal, corpus, self._requester, now, today)
+            settle_answers(self._portal, corpus, started, self._ask_made_up)
         except PortalRefused as refusal:
             stopped = self._hide(str(refusal))
             self._articles.store_sent_ahead()
@@ -277,6 +278,10 @@ class _Crawl:
         _log.debug("the requests of the crawl end: %s", stopped or "done")
         corpus.commit()
         return stopped
+
+    def _ask_made_up(self, right: str) -> bool:
+        now = self._runtime.clock.now()
+        return ask_made_up_address(self._portal, self._corpus, self._requester, now, right)
 
     def _compare_sitemaps(self) -> None:
         """Compare what the lists name with the sitemaps of the portal, after a whole walk."""

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from webarticlecurator.base.model.capture import MADE_UP, Origin
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.crawl.requester import Requester
-from webarticlecurator.crawling.states.pages_of_others import SOFT_404, find_wrong_pages
+from webarticlecurator.crawling.states.pages_of_others import SOFT_404
+from webarticlecurator.crawling.states.unread_answers import note_unread_answers
 from webarticlecurator.storage.store.corpus import WritableCorpus
 
 MIN_PAUSE = timedelta(days=30)
@@ -17,17 +18,17 @@ MIN_PAUSE = timedelta(days=30)
 
 
 def ask_made_up_address(
-    portal: Portal, corpus: WritableCorpus, requester: Requester, now: datetime
-) -> None:
-    """Ask for a made-up address, if the crawl has pages that lack the headlines that lists have for
-    them, or that show the same, or many that have none in lists; at most once in MIN_PAUSE."""
+    portal: Portal, corpus: WritableCorpus, requester: Requester, now: datetime, right: str
+) -> bool:
+    """Ask for an address like that of a page that may be ``right``, and note the answer; at most
+    once in MIN_PAUSE. Return whether it was asked."""
     known = [fetch.time for fetch in corpus.captures.fetches_of_levels(MADE_UP) if fetch.time]
     if SOFT_404 in portal.article.gate_off or (known and now - max(known) < MIN_PAUSE):
-        return
-    right = find_wrong_pages(corpus, corpus.answers.run_of(now)).right
-    if right:
-        requester.get(make_up_address(right), Origin(MADE_UP))
-        corpus.commit()
+        return False
+    requester.get(make_up_address(right), Origin(MADE_UP))
+    note_unread_answers(portal, corpus, now)
+    corpus.commit()
+    return True
 
 
 def make_up_address(url: str) -> str:

@@ -7,7 +7,7 @@ WARC files; it does not depend on the order of the answers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain, islice
@@ -70,15 +70,20 @@ def update_article_state(
     return StateUpdater(portal, corpus).update(article, inspect=inspect)
 
 
-def settle_answers(portal: Portal, corpus: WritableCorpus, since: datetime | None = None) -> bool:
+def settle_answers(
+    portal: Portal,
+    corpus: WritableCorpus,
+    since: datetime | None = None,
+    ask: Callable[[str], bool] | None = None,
+) -> bool:
     """Compare the answers of crawls with each other, and update the articles whose answers are not
     used any more, or are used again; commits. Return whether there are any.
 
     With ``since``, only crawls that began then or later count: of others, the answers may not be
-    known before they are built.
+    known before they are built. ``ask`` is that of ``judge_runs``.
     """
     note_unread_answers(portal, corpus, since)
-    changed = judge_runs(portal, corpus, since)
+    changed = judge_runs(portal, corpus, since, ask)
     for article in changed:
         update_article_state(portal, corpus, article)
     note_disorders(corpus)

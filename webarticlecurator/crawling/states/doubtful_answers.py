@@ -241,16 +241,21 @@ def _find_unconfirmed(article: ArticleRow, judgement: Judgement | None) -> Itera
 
 
 def judge_runs(
-    portal: Portal, corpus: WritableCorpus, since: datetime | None = None
+    portal: Portal,
+    corpus: WritableCorpus,
+    since: datetime | None = None,
+    ask: Callable[[str], bool] | None = None,
 ) -> list[ArticleRow]:
     """Compare the answers of each crawl that has new ones, and return the articles that have an
     answer which is used now and was not before, or the reverse, as listed. Their states are to be
-    updated. With ``since``, only crawls that began then or later count. Needs ``corpus.commit``."""
+    updated. With ``since``, only crawls that began then or later count. ``ask`` asks for a made-up
+    address like that of a page that may be right, where others may be wrong, and returns whether it
+    did. Needs ``corpus.commit``."""
     changed: dict[str, None] = {}
     own, *_ = corpus.answers.stores()
     for answers in corpus.answers.stores():
         for run in answers.runs_to_judge(since):
-            wrong = _find_wrong_pages(portal, corpus, run) if answers is own else {}
+            wrong = _find_wrong_pages(portal, corpus, run, ask) if answers is own else {}
             changed.update(dict.fromkeys(_judge_answers(portal, answers, run, wrong)))
             # Note again when the articles are asked for that a crawl has seen once: whether another
             # one was well in it has a part in that
@@ -265,13 +270,17 @@ def judge_runs(
     return sorted((row for row in rows if row is not None), key=lambda row: row.id)
 
 
-def _find_wrong_pages(portal: Portal, corpus: WritableCorpus, run: int) -> dict[int, str]:
+def _find_wrong_pages(
+    portal: Portal, corpus: WritableCorpus, run: int, ask: Callable[[str], bool] | None
+) -> dict[int, str]:
     """Return which answers of a crawl are not the pages of their articles: the id of the fetch →
     why."""
     off = portal.article.gate_off
     if {OTHER_ARTICLE, SOFT_404} <= {*off}:
         return {}
     found = find_wrong_pages(corpus, run)
+    if ask is not None and found.right and ask(found.right):
+        found = find_wrong_pages(corpus, run)
     by_reason = {SOFT_404: found.none, OTHER_ARTICLE: found.others}
     return {
         fetch: reason
