@@ -26,8 +26,8 @@ class ListingResult:
         is_grown_inside: there are unseen links, but the first and the last link are none, or have
             the headline of one that was listed before: an article that has moved.
         is_mixed: links that this generation had met come after some that it had not.
-        is_shuffled: some of these come before others that it had not met, and it had met them on
-            different pages.
+        is_shuffled: some of these come before others that it had not met, and not all of them
+            were on the first page of the walk.
     """
 
     new_to_walk: int
