@@ -88,6 +88,22 @@ def test_what_a_made_up_address_or_others_show_is_no_article(
         assert corpus.build_queue.count_stale(build_key(portal.write(RULES))) == 0
 
 
+@pytest.mark.parametrize("dead", [[3], [3, 4, 7]])
+def test_a_notice_that_repeats_the_address_is_no_article(
+    portal: SmallPortal, dead: list[int]
+) -> None:
+    class Repeating(Site):
+        def get(self, path: str, default: object = None) -> object:
+            unknown = page("Nuqneh", f"{MISSING} “http://127.0.0.1{path}” ({path}).")
+            return dict.get(self, path, Answer("", 404) if "/robots" in path else unknown)
+
+    portal.pages = Repeating(portal.pages)  # type: ignore[assignment]
+    for number in dead:
+        del portal.pages[f"/a/{number}"]
+    summary = portal.crawl(RULES)
+    assert (summary.tei, summary.failed) == (len(NAMES) - len(dead), len(dead))
+
+
 @pytest.mark.parametrize("query", ["", "?of="])
 def test_what_a_redirect_of_a_made_up_address_leads_to_is_no_article(
     portal: SmallPortal, query: str
@@ -201,7 +217,7 @@ def test_an_article_that_unknown_addresses_show_is_one(portal: SmallPortal, name
     shown = page("Words of the newest article", "All about it.").replace("<html>", f"<html>{head}")
     paths = [newest, *(f"/b/{n}" for n in range(110) if n != 5)]
     urls = "".join(f"<url><loc>{portal.base}{path}</loc></url>" for path in paths)
-    pages = {path: page(f"Words of {path}", f"All about {path}.") for path in paths}
+    pages = {path: page(f"Words of {n}", f"All about {n}.") for n, path in enumerate(paths)}
 
     class Falling(Site):
         def get(self, path: str, default: object = None) -> object:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 from itertools import filterfalse
+from urllib.parse import unquote
 
 from lxml import etree
 
@@ -152,10 +153,12 @@ def hash_shown_text(page: Page) -> int | None:
         words += text.split()
         if letters > MAX_HASHED_LETTERS:
             break
+    address = unquote(page.url.partition("://")[2].partition("/")[2]).rstrip("/")
     varying = {
         word
         for word in filterfalse(str.isalpha, words)
-        if _DIGIT.search(word) and _is_varying(word, page.url)
+        if (_DIGIT.search(word) and _is_varying(word, page.url))
+        or (("/" in word or "-" in word) and _shows_address(word, address))
     }
     shown = [word for word in words if word not in varying] if varying else words
     if len(shown) < MIN_HASHED_WORDS:
@@ -167,6 +170,14 @@ def hash_shown_text(page: Page) -> int | None:
 def _is_varying(word: str, url: str) -> bool:
     session = _SESSION.fullmatch(word)
     return _VARYING_WORD.fullmatch(word) is not None or bool(session and session[1] in url)
+
+
+def _shows_address(word: str, address: str) -> bool:
+    """Return True for the whole ``address`` of a page behind its host, or the name at its end, as
+    notices repeat it."""
+    name = address.rpartition("/")[2]
+    is_name = name.count("-") > 1 and not name.replace("-", "").isdecimal()
+    return bool(address) and (f"/{address}" in word or (is_name and name in word))
 
 
 def _read_own_texts(page: Page) -> Iterator[str]:

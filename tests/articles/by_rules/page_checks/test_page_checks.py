@@ -6,6 +6,7 @@ import gzip
 import json
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from warcio.archiveiterator import ArchiveIterator
@@ -249,3 +250,21 @@ def test_text_in_pre_counts_for_what_a_page_shows():
         for text in texts
     }
     assert len(hashes) == 2 and None not in hashes
+
+
+@pytest.mark.parametrize(
+    "end", ["a/17", "the-old-bridge", "?p=17", "h%C3%ADd-a-v%C3%A1ros-felett/"]
+)
+def test_the_address_of_a_page_makes_no_difference_between_notices(end: str):
+    def hashed(url: str, shown: str) -> int | None:
+        text = f"<h1>Oops, what is that?</h1><p>Nobody has {shown} here, (“{shown}”).</p>"
+        return hash_shown_text(read_page(url, text.encode(), "text/html"))
+
+    shown = "/" + unquote(end).rstrip("/")
+    other = hashed("https://x.example/quite-another-name", "/quite-another-name")
+    assert hashed(f"https://x.example/{end}", shown) == other
+    assert hashed(f"https://x.example/{end}", f"https://x.example{shown}") == other
+    assert hashed(f"https://x.example/{end}", "/elsewhere/7") != other
+    # a date may be all that an article has of its own
+    days = {hashed(f"https://x.example/{day}", day) for day in ("2024-05-01", "2024-05-02")}
+    assert len(days) == 2
