@@ -20,11 +20,13 @@ PLAIN = "https://echo.example/library"
 ADDRESS = "https://echo.example/2025/09/24"
 
 
-def read(line: str, language: str = "en", url: str = PLAIN) -> tuple[str | None, list[str]]:
+def read(
+    line: str, language: str = "en", url: str = PLAIN, head: str = ""
+) -> tuple[str | None, list[str]]:
     """The day of publication of a page that shows a ``line`` below its title, and what is said of
     it."""
     html = (
-        f"<html lang={language}><body><article><h1>The library is open again</h1><div>{line}</div>"
+        f"<html lang={language}><head>{head}</head><body><article><h1>The library is open again</h1><div>{line}</div>"
         f"{f'<p>{TEXT}</p>' * 3}</article></body></html>"
     )
     portal = Portal(
@@ -50,6 +52,9 @@ def read(line: str, language: str = "en", url: str = PLAIN) -> tuple[str | None,
         ("hu", "24-03-05 10:15", "2024-03-05T10:15:00"),
         ("nl", "05-03-24", "2024-03-05"),
         ("en", "31-03-24", "2024-03-31"),
+        ("zh-HK", "24/3/05", "2005-03-24"),
+        ("zh-CN", "99-03-05", "1999-03-05"),
+        ("zh-TW", "113年3月5日", "2024-03-05"),
     ],
 )
 def test_a_short_day_is_read_where_its_order_is_known(language: str, line: str, day: str) -> None:
@@ -64,6 +69,33 @@ def test_a_short_day_is_read_where_its_order_is_known(language: str, line: str, 
         ("en", "03/05/24"),
         ("en", "12 Foobember 2025"),
         ("am", "19/03/2019"),
+        # months of another calendar, in any order
+        ("ne", "२०८२ फागुन २१"),
+        ("ne", "फाल्गुन २१, २०८२ बिहीबार १०:१५:००"),
+        ("ne", "बिहीबार, २१ फागुन २०८२"),
+        ("bn", "২১ ফাল্গুন ১৪৩০"),
+        # years that may be of two calendars, or of two eras
+        ("zh-TW", "99.03.05"),
+        ("zh-TW", "98/12/24"),
+        ("zh-HK", "24-03-05"),
+        ("th", "5 มี.ค. 67 10:15 น."),
+        ("ja", "24年3月5日"),
+        # numbers and names in no notation that is read
+        ("en", "3·5·2024"),
+        ("en", "05 / 03 / 2024"),
+        ("en", "Jul 12, '24"),
+        ("en", "03/2024"),
+        ("en", "2024"),
+        # the first and the last of several days
+        ("en", "From 5 to 7 March 2024"),
+        ("en", "5-7 March 2024"),
+        ("en", "March 5 – April 7, 2024"),
+        ("en", "05/13/2024 - 05/15/2024"),
+        ("de", "vom 5. bis 7. März 2024"),
+        ("de", "05.03.-07.03.2024"),
+        ("fr", "Du 5 mars au 7 avril 2024"),
+        ("hu", "2024. március 5–7."),
+        ("ja", "2024年3月5日～7日"),
     ],
 )
 def test_a_day_that_cannot_be_read_is_said(language: str, line: str) -> None:
@@ -81,10 +113,63 @@ def test_a_day_that_cannot_be_read_is_said(language: str, line: str) -> None:
         "Room 24-03",
         "The council met on 12 Foobember 2025.",
         "4.5.12.3",
+        "Order no. 6207",
+        "6207",
+        "2024 Mustang",
+        "Windows 11",
     ],
 )
 def test_numbers_that_are_no_date_are_not_said(line: str) -> None:
     assert read(line) == (None, [])
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "day"),
+    [
+        ("en", "3 comments 7 March 2024", "2024-03-07"),
+        ("en", "Issue 5 – 7 March 2024", "2024-03-07"),
+        ("en", "12 March 2024 – 5 min read", "2024-03-12"),
+        ("en", "7 March 2024, 10:00 – 12:00", "2024-03-07T10:00:00"),
+        ("de", "05.03.2024 - 5. März 2024", "2024-03-05"),
+        ("fa", "۱۵ اسفند ۱۴۰۲ - 5 March 2024", "2024-03-05"),
+    ],
+)
+def test_a_day_beside_another_number_is_not_one_of_several(
+    language: str, line: str, day: str
+) -> None:
+    assert read(line, language) == (day, [])
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "month"),
+    [
+        ("en", "March 2024", "2024-03"),
+        ("en", "Published: March 2024", "2024-03"),
+        ("en", "Published 2024", "2024"),
+        ("hu", "2024. március", "2024-03"),
+        ("ja", "2024年3月", "2024-03"),
+        ("en", "Issue 3, March 2024", None),
+        ("en", "Founded: March 2024", None),
+        ("en", "In March 2024 it was open.", None),
+        ("en", "<a href=/archive/2024/03>March 2024</a>", None),
+    ],
+)
+def test_a_month_alone_beside_the_title_is_read(
+    language: str, line: str, month: str | None
+) -> None:
+    assert read(line, language)[0] == month
+
+
+def test_what_cannot_be_read_is_said_of_the_day_that_it_labels() -> None:
+    day, (problem,) = read("Updated: 6/2/2025")
+    assert day is None and problem.startswith("date-unreadable: modified: 'Updated: 6/2/2025'")
+
+
+@pytest.mark.parametrize(("declared", "is_said"), [("03-07-2024", False), ("04-07-2024", True)])
+def test_a_day_that_another_place_says_is_not_unreadable(declared: str, is_said: bool) -> None:
+    meta = f'<meta property="article:published_time" content="{declared}">'
+    day, problems = read("7 March 2024", head=meta)
+    assert day == "2024-03-07" and bool(problems) is is_said
 
 
 @pytest.mark.parametrize(

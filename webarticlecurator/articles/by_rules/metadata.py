@@ -56,6 +56,8 @@ from webarticlecurator.pages.rules.elements import collapse_white_space, restore
 from webarticlecurator.pages.rules.results import select_values
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 
+_NUMBER = re.compile(r"\d+")
+_DAY_IN_NUMBERS = re.compile(r"\d[./-]\s?\d{1,2}[./-]\s?\d")
 _NUMBERS = re.compile(r"\W*\d{4}\W+\d\d?\W+\d\d?(?:\W+\d\d?:\d\d(?::\d\d)?)?\W*")
 """A day in numbers, as readers see it."""
 EXTREMES = ("earliest", "latest")
@@ -165,7 +167,7 @@ def _correct_defaults(
     for name in names:
         fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
     if "published" in names:
-        own = fields["published"]
+        own = _drop_read_elsewhere(fields["published"])
         is_said = any(each.kind == "date-unreadable" for each in own.problems)
         doubts = () if is_said else tuple(completer.doubt_published(own.values))
         fields["published"] = replace(own, problems=(*own.problems, *doubts))
@@ -184,6 +186,24 @@ def _correct_defaults(
             if value.source != f"css:{LINKED_KEYWORDS}" or value.value.casefold() not in sections
         )
         fields["keywords"] = replace(fields["keywords"], values=kept)
+
+
+def _drop_read_elsewhere(found: FieldResult) -> FieldResult:
+    """Return a date without the problems of texts that could not be read and have its day and year:
+    it says the same in another place."""
+    day = found.values[0].value[:DAY_LENGTH] if found.values else ""
+    if len(day) < DAY_LENGTH:
+        return found
+    year, month, of_month = map(int, day.split("-"))
+
+    def is_same(problem: Problem) -> bool:
+        numbers = set(map(int, _NUMBER.findall(problem.message)))
+        wanted = (
+            {year, month, of_month} if _DAY_IN_NUMBERS.search(problem.message) else {year, of_month}
+        )
+        return problem.kind == "date-unreadable" and wanted <= numbers
+
+    return replace(found, problems=tuple(each for each in found.problems if not is_same(each)))
 
 
 def _without_marks(value: Value) -> Value:

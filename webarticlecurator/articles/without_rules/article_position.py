@@ -5,7 +5,7 @@ Near the title, above it, in the last lines of the text, or after it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from lxml import etree
 from webarticlecurator.articles.without_rules.article_text import ArticleText, find_article_text
 from webarticlecurator.articles.without_rules.class_names import has_class_word
 from webarticlecurator.articles.without_rules.date_labels import fold_line
-from webarticlecurator.articles.without_rules.date_lines import UnitLine
+from webarticlecurator.articles.without_rules.date_lines import UnitLine, list_lines_with_digits
 from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_hints import (
     HEADINGS,
@@ -116,6 +116,11 @@ class ArticlePosition:
         if number > self.text_end:
             return LinePlace.AFTER_TEXT
         return LinePlace.IN_TEXT if unit.is_date_line else None
+
+    def list_lines_near_title(self) -> Iterator[UnitLine]:
+        """Yield the lines with a digit from those above the title to the last one near it."""
+        numbers = range(max(0, self.title - UNITS_ABOVE), self.near + 1)
+        return list_lines_with_digits(self.units, numbers)
 
     def text_after_title(self, line: UnitLine) -> str:
         """Return the text after the title in the title's own line; pages of old have both in one

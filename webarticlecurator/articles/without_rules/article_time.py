@@ -35,6 +35,7 @@ from webarticlecurator.articles.without_rules.date_lines import (
 )
 from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import (
+    BYLINE,
     MAX_TIME_SIZE,
     is_of_article,
     is_of_other,
@@ -44,7 +45,7 @@ from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, TIME_ELEMENTS
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.dates import DateContext, read_date_or_month
-from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day
+from webarticlecurator.base.text.times import DAY_LENGTH, MONTH_LENGTH, parse_iso_day
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
@@ -56,6 +57,7 @@ _BESIDE_TAGS = ASIDE_TAGS | {"figure", "figcaption", "caption", "blockquote"}
 _BESIDE_NAMES = re.compile(r"caption|legend|copyright")
 """What the names on such elements contain."""
 _CELLS = ("dd", "td", "th")
+_PUBLICATION = (DateMeaning.PUBLISHED, DateMeaning.UNLABELLED)
 _OTHER_WORD = re.compile(r"[^\s.,:;()\[\]|/•·–—-]+")
 """What is beside a month or a year in its line, other than the signs that separate it."""
 _PLACES_OF_MONTHS = (LinePlace.NEAR_TITLE, LinePlace.AROUND_TITLE, LinePlace.ABOVE_TITLE)
@@ -112,6 +114,38 @@ def check_month(found: Value, page: Page, context: DateContext) -> Value | None:
     if not labelled and len({value.value for _, value in alone}) > 1:
         return None  # the years of a chronicle
     return next((value for each, value in labelled or alone if _is_placed(each, page)), None)
+
+
+def find_month_line(
+    page: Page, context: DateContext, root_rules: Sequence[Rule] = ()
+) -> Value | None:
+    """Return the month that stands alone in a line directly beside the title, or the month or year
+    that a line near the title says is that of publication; None if there are several, or none.
+    ``root_rules``: as ``locate_article`` has them."""
+    position = locate_article(page, root_rules)
+    months: dict[str, Value] = {}
+    if position is None:
+        return None
+    for line in position.list_lines_near_title():
+        parts = split_at_labels(line.text)
+        if len(parts) != 1 or parts[0].meaning not in _PUBLICATION:
+            continue
+        text = label_pattern().sub(" ", parts[0].text).strip(" :.,")
+        value = read_date_value(text, BYLINE, context, line.unit.text, read_date_or_month)
+        if (
+            value is None
+            or len(value.value) >= DAY_LENGTH
+            or _is_of_change(line.unit.element, page)
+        ):
+            continue
+        is_labelled = parts[0].meaning is DateMeaning.PUBLISHED
+        is_beside = abs(line.number - position.title) <= UNITS_BESIDE
+        if not is_labelled and not (is_beside and len(value.value) == MONTH_LENGTH):
+            continue  # of a year alone, nothing says what it is
+        found = _read_alone(line.unit.element, value.value, page)
+        if found is not None and _is_placed(found, page):
+            months.setdefault(value.value, value)
+    return next(iter(months.values())) if len(months) == 1 else None
 
 
 def _text_of(element: etree._Element, attribute: str) -> str:

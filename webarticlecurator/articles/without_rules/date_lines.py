@@ -24,7 +24,7 @@ from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Value
-from webarticlecurator.base.text.calendars import fold_years
+from webarticlecurator.base.text.calendars import fold_years, may_be_republic_year
 from webarticlecurator.base.text.date_names import fold_date_text, weekday_numbers
 from webarticlecurator.base.text.date_words import (
     YEAR,
@@ -33,6 +33,7 @@ from webarticlecurator.base.text.date_words import (
     list_short_orders,
 )
 from webarticlecurator.base.text.dates import DateContext, DateResult, read_date
+from webarticlecurator.base.text.day_spans import names_several_days
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.base.text.words import list_phrases
@@ -43,7 +44,7 @@ _NUMERIC_DATE = re.compile(
     r"(?<![a-z\d./-])(?P<day>\d{1,2}\.\s?\d{1,2}\.\s?\d{4}(?!\d)|"
     r"(?P<short>\d{1,2}(?P<mark>[./-])\s?\d{1,2}(?P=mark)\s?\d{1,2})(?![\d/]|[.-]\d)|"
     r"(?:[rhs]\d{1,2}|1\d\d)[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d)|"
-    r"\d{4}[./-]\d{1,2}[./-]\d{1,2}(?!\d)|\d{4}[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
+    r"\d{4}[./-]\d{1,2}[./-]\d{1,2}(?!\d)|(?:\d{4}|1\d\d)[年년]\s?\d{1,2}[月월]\s?\d{1,2}[日일]"
     r"|(?:令和|平成|昭和|民國|民国)\s?(?:\d{1,3}|元)\s?[年./]\s?\d{1,2}[月./]\s?\d{1,2}(?:日|(?!\d)))"
     r"(?:\D{1,16}(?P<time>\d{1,2}:\d{2}))?"
 )
@@ -52,7 +53,8 @@ _NUMERIC_DATE = re.compile(
 _MARK_BEFORE_NUMBER = re.compile(r"[./年년-]\s?\d")
 """What each numeric date has; it is found in a fifth of the time."""
 _ERA = re.compile(
-    r"令和|平成|昭和|民國|民国|(?<![^\W_])(?:[rhs]\d{1,2}|1\d\d)[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d)"
+    r"令和|平成|昭和|民國|民国|(?<![^\W_])(?:(?:[rhs]\d{1,2}|1\d\d)[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d)"
+    r"|1\d\d年\s?\d)"
 )
 """The name of an era before its year, or its letter; a year of the Republic of China."""
 _ZONE = re.compile(r" \(?[a-z]{2,5}\b\)?")
@@ -70,6 +72,8 @@ _FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(WORD)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
+_NUMBER_AND_COMMA = re.compile(r"\d{1,2},")
+_WORD_AT_END = re.compile(r"[^\W\d_]\.?\s*$")
 _NUMBERS_ALONE = re.compile(r"[\d./\s]+")
 """Such a line may end in a full stop, but is no sentence: *24. 3. 5.*."""
 _ATTRIBUTES = ("datetime", "title", "content")
@@ -131,6 +135,11 @@ def read_date_lines(units: Sequence[Unit], numbers: Iterable[int]) -> tuple[Unit
         for number in numbers
         if has_digit_in_line(units[number]) and _may_have_date(_fold(units[number].text))
     )
+
+
+def list_lines_with_digits(units: Sequence[Unit], numbers: Iterable[int]) -> Iterator[UnitLine]:
+    """Yield those of the units with these ``numbers`` that have a digit, as lines."""
+    return (_read_line(units, n) for n in numbers if has_digit_in_line(units[n]))
 
 
 def _may_have_date(text: str) -> bool:
@@ -243,6 +252,8 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
     """Return the first readable date and its text, else a numeric date in a line of the unit with
     little more."""
     has_names_alone = has_calendar_of_names(context.tag)
+    if names_several_days(text, context.tag):
+        return None
     if YEAR.search(text):
         unlabelled = text.partition(": ")[2].strip()
         for part in (*filter(None, (unlabelled,)), *find_date_parts(text, context.tag)):
@@ -251,7 +262,8 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
             zone = _ZONE.match(text, text.find(part) + len(part))
             for dated in (part + zone[0], part) if zone else (part,):
                 result = read_date(dated, (), context)
-                is_certain = not has_names_alone or _LETTER.search(dated)
+                is_named = not has_names_alone or _LETTER.search(dated) is not None
+                is_certain = is_named and not _is_of_issue(text, dated)
                 if result.value is not None and is_certain:
                     return result.value, dated
     # Three numbers in a sentence may be anything, so they count in a line with little more only.
@@ -273,6 +285,14 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
     return (value, match[0]) if value is not None else None
 
 
+def _is_of_issue(text: str, dated: str) -> bool:
+    """Return True if the number with which a date begins belongs to the word before it: *Issue 3,
+    March 2024*."""
+    before = text[: text.find(dated)]
+    is_numbered = _NUMBER_AND_COMMA.match(dated) and _WORD_AT_END.search(before)
+    return bool(is_numbered) and not is_label(before)
+
+
 def _read_short_year(short: str, time: str, line: str, context: DateContext) -> str | None:
     """Return the date of three numbers, one of which is the year without its century: in the order
     that the language fixes, else the only one that is possible in any order and on the weekday that
@@ -281,12 +301,13 @@ def _read_short_year(short: str, time: str, line: str, context: DateContext) -> 
     known = weekday_numbers(context.tag)
     weekdays = {known[word] for word in _WORD.findall(line) if word in known}
     days = set()
-    for order in list_short_orders(context.tag):
+    for order in list_short_orders(context.tag, short.lstrip("0123456789")[:1]):
         year, month, day = (numbers[order.index(part)] for part in "ymd")
         # POSIX: 69 to 99 are of the twentieth century.
         with suppress(ValueError):
+            is_doubtful = may_be_republic_year(int(year), context.tag)
             found = date(int(f"{'19' if year >= '69' else '20'}{year}"), int(month), int(day))
-            if len(year) == 2 and (not weekdays or found.weekday() in weekdays):
+            if len(year) == 2 and not is_doubtful and (not weekdays or found.weekday() in weekdays):
                 days.add(found)
     # A day after the capture counts as a reading, too, so that it leaves no other as the only one.
     if len(days) != 1:

@@ -7,7 +7,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from webarticlecurator.articles.without_rules.article_time import check_month, check_time
+from webarticlecurator.articles.without_rules.article_time import (
+    check_month,
+    check_time,
+    find_month_line,
+)
 from webarticlecurator.articles.without_rules.author_names import find_labelled_author, tidy_names
 from webarticlecurator.articles.without_rules.breadcrumbs import find_section
 from webarticlecurator.articles.without_rules.embedded_dates import (
@@ -24,13 +28,13 @@ from webarticlecurator.articles.without_rules.page_dates import (
     find_other_day,
     find_published,
     find_time_of,
-    find_unread_line,
     is_day_joined,
 )
 from webarticlecurator.articles.without_rules.persons import choose_authors, choose_first_writer
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.articles.without_rules.title import TITLE_ANCHOR, find_site_names, find_title
+from webarticlecurator.articles.without_rules.unread_days import find_unread_line
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.portal import Portal
@@ -100,6 +104,7 @@ class MetadataCompleter:
                     or find_state_date(page, context)
                     # a month or a year alone
                     or (check_month(defaults[0], page, context) if defaults else None)
+                    or find_month_line(page, context, self.root_rules)
                 )
             else:
                 found = self._compare_with_shown(found)
@@ -117,12 +122,13 @@ class MetadataCompleter:
             return
         unread = None if found else find_unread_line(page, context, self.root_rules)
         if unread is not None:
+            name, line = unread
             yield make_problem(
                 "date-unreadable",
                 page.url,
-                name="published",
-                original=repr(unread.original),
-                source=unread.source,
+                name=name,
+                original=repr(line.original),
+                source=line.source,
                 why=make_message("its format is unknown"),
             )
         other = None

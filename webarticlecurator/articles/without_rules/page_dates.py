@@ -118,12 +118,6 @@ _NEAR_TEXT = tuple(
 )
 
 
-_BESIDE_TITLE = (LinePlace.NEAR_TITLE, LinePlace.AROUND_TITLE)
-_DATE_SHAPE = re.compile(
-    r"(?<![\d./-])(?:\d{1,2}([./-])\s?\d{1,2}\1\s?\d{2}(?:\d{2})?|\d{4}([./-])\s?\d{1,2}\2\s?\d{1,2}"
-    r"|\d{1,2}\.?\s[^\W\d]{3,}\.?,?\s\d{4})(?![\d/-]|\.\d)"
-)
-"""Three numbers that may be a date, or a day and a year with a word between them."""
 _JOINED_DAY = re.compile(
     r"(?<!\d)(?:19|20)\d\d/(?:\d\d?|[a-z]{3,9})/\d\d?[^\d/.?#&;]", re.IGNORECASE
 )
@@ -228,21 +222,6 @@ def is_day_joined(page: Page) -> bool:
     """Return True if the address goes on behind the day of a date, so that its number may be
     another one: ``/2025/09/24-x124``."""
     return _JOINED_DAY.search(page.url) is not None
-
-
-def find_unread_line(
-    page: Page, context: DateContext, root_rules: Sequence[Rule] = ()
-) -> Value | None:
-    """Return the first line beside the title that is written as a date, if no date of it can be
-    read; None without such a line. ``root_rules``: as ``locate_article`` has them."""
-    position = locate_article(page, root_rules)
-    for line in list_lines_with_dates(page) if position is not None else ():
-        if not line.unit.is_date_line or not _DATE_SHAPE.search(line.text):
-            continue
-        is_beside = position is not None and position.find_place(line) in _BESIDE_TITLE
-        if is_beside and not any(read_line_dates(line, context)):
-            return Value(line.unit.text, BYLINE, line.unit.text)
-    return None
 
 
 def _list_shown(

@@ -23,7 +23,13 @@ _ERA_LETTERS = {"r": 2018, "h": 1988, "s": 1925}
 """First letter of a Japanese era in Latin letters → Gregorian year before its first year."""
 _ERA_YEAR = re.compile(rf"({'|'.join(JAPANESE_ERAS)})\s?(\d{{1,3}}|元)(?:\s?年|(?=[./-]\s?\d))")
 _LETTER_YEAR = re.compile(r"(?<![^\W_])([rhs])(\d{1,2})(?=[./]\s?\d{1,2}[./]\s?\d{1,2}(?!\d))")
-_REPUBLIC_YEAR = re.compile(r"(?<![\d./-])(1\d\d)(?=([./-])\s?\d{1,2}\2\s?\d{1,2}(?!\d))")
+_REPUBLIC_YEAR = re.compile(
+    r"(?<![\d./-])(1\d\d)(?=([./-])\s?\d{1,2}\2\s?\d{1,2}(?!\d)|\s?年\s?\d{1,2}\s?月)"
+)
+_SHORT_REPUBLIC_YEARS = range(80, 100)
+"""Years with two digits that may be of the Republic of China, 1991 to 2010, or of our calendar."""
+_REPUBLIC_LANGUAGES = ("zh", "yue")
+_WITHOUT_REPUBLIC = ("zh-cn", "zh-sg", "zh-hk", "zh-mo", "zh-hans")
 _SAME_YEAR_TWICE = re.compile(r"(\d{4})年\s?\(\1年\)")
 _NUMERAL = re.compile("[〇零一二三四五六七八九十百]+(?=[年月日号號])")
 _DIGITS = {"〇": 0, **{digit: n for n, digit in enumerate("零一二三四五六七八九")}}
@@ -40,16 +46,25 @@ _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
 def fold_years(text: str, language: str) -> str:
     """Return ``text`` (folded) with the years of Japanese and Taiwanese eras as Gregorian ones and
     the numerals of a day in Chinese characters as digits: ``令和5年`` as ``2023年``, in Japanese
-    ``R5.3.9`` as ``2023.3.9``, in Chinese ``112.3.9`` too. The first year may be ``元年``."""
+    ``R5.3.9`` as ``2023.3.9``, in Chinese ``112.3.9`` and ``112年3月9日``, too. The first year may
+    be ``元年``."""
     primary = language.partition("-")[0]
     if not text.isascii():
         text = _NUMERAL.sub(lambda numeral: _read_numeral(numeral[0]), text)
         text = _ERA_YEAR.sub(_to_era_year, text)
     if primary == "ja":
         text = _LETTER_YEAR.sub(lambda m: str(_ERA_LETTERS[m[1]] + int(m[2])), text)
-    if primary in ("zh", "yue"):
+    if primary in _REPUBLIC_LANGUAGES:
         text = _REPUBLIC_YEAR.sub(lambda m: str(JAPANESE_ERAS["民國"] + int(m[1])), text)
     return text if text.isascii() else _SAME_YEAR_TWICE.sub(r"\1年", text)
+
+
+def may_be_republic_year(year: int, language: str) -> bool:
+    """Return True for two digits that in ``language`` (BCP 47, small letters) may be a year of the
+    Republic of China as well as one of the twentieth century."""
+    is_used = language.partition("-")[0] in _REPUBLIC_LANGUAGES
+    is_used = is_used and not language.startswith(_WITHOUT_REPUBLIC)
+    return is_used and year in _SHORT_REPUBLIC_YEARS
 
 
 def _to_era_year(era: re.Match[str]) -> str:

@@ -103,15 +103,18 @@ def find_order(language: str) -> str:
     return ""
 
 
-def list_short_orders(language: str) -> tuple[str, ...]:
+def list_short_orders(language: str, sign: str) -> tuple[str, ...]:
     """Return those of ``ymd``, ``dmy`` and ``mdy`` in which ``language`` (BCP 47, small letters)
-    may write a date whose year has two digits; none if it may be of another calendar."""
+    may write a date whose year has two digits, with a ``sign`` between the numbers; none if it may
+    be of another calendar."""
     primary = language.partition("-")[0]
     if primary in list_words("dates", "short years of other calendars"):
         return ()
+    is_year_first = primary in list_words("dates", "year first")
     if order := find_order(language):
-        return (order,)
-    if primary in list_words("dates", "year first"):
+        # A country with an order of its own, such as zh-HK, has it for numbers with slashes.
+        return (order, "ymd") if is_year_first and sign != "/" else (order,)
+    if is_year_first:
         return ("ymd",)
     # Nobody writes the year first in English, unless the country does.
     is_english = primary == "en" and language not in list_words("dates", "no fixed order")

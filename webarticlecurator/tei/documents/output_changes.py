@@ -211,6 +211,13 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "days of events, months alone",
+            "without rules, several days in a line are none of publication, and a month alone"
+            " beside the title is read; years of the Republic of China are read, or are no day",
+            ("published", "modified"),
+        ),
+        OutputChange(
+            8,
             "code in figures",
             "code in a figure is text, and no caption",
             (ORDER, MARKUP),

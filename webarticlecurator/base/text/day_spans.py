@@ -1,0 +1,134 @@
+"""Tell a date from the days of an event: *5–7 March 2024*, *vom 5. März bis 7. April 2024*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import date
+from functools import lru_cache
+from itertools import pairwise
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.calendars import to_gregorian
+from webarticlecurator.base.text.date_names import fold_name
+from webarticlecurator.base.text.date_tokens import Token, any_of, folded_fillers, token_runs
+from webarticlecurator.base.text.date_words import parse_words
+from webarticlecurator.base.text.words import list_words
+
+_WHOLE_DATES = ("ymd", "dmy", "slash")
+_LAST_DAY = 31
+_MIN_YEAR = 1000
+_WORD = re.compile(r"\W*([^\W\d_]+)")
+_WORD_BEFORE = re.compile(r"[^\W\d_]\.?:?\s*$")
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A part of a date with its place in the line, and the text between it and the next one."""
+
+    token: Token
+    start: int
+    end: int
+    after: str
+
+    @property
+    def is_day(self) -> bool:
+        """True for a date in numbers, and for a number that can be a day: no unknown word follows
+        it, as in *5 comments*."""
+        if self.token.kind in _WHOLE_DATES:
+            return True
+        if self.token.kind == "clock":  # *05.03.–07.03.2024*
+            return ":" not in self.token.text and self.after.startswith(".")
+        if self.token.kind != "number" or not 1 <= self.token.numbers[0] <= _LAST_DAY:
+            return False
+        word = _WORD.match(self.after)
+        return (
+            word is None
+            or word[1] in folded_fillers()
+            or _separator().match(self.after) is not None
+        )
+
+
+def names_several_days(text: str, language: str) -> bool:
+    """Return True if ``text`` (folded) names the first and the last of several days, so that none
+    of them is that of a publication. ``language``: BCP 47, small letters."""
+    if not _separator().search(text):
+        return False
+    parts = list(_list_parts(text, language))
+    borders = [n for n, part in enumerate(parts[:-1], 1) if _separator().fullmatch(part.after)]
+    starts, ends = [0, *borders], [*borders, len(parts)]
+    segments = [parts[start:end] for start, end in zip(starts, ends, strict=True)]
+    return any(_are_several(first, last, text, language) for first, last in pairwise(segments))
+
+
+def _list_parts(text: str, language: str) -> Iterator[_Placed]:
+    tokens = [each for run in token_runs(text, language) for each in run]
+    nexts = [start for _, start, _ in tokens[1:]] + [len(text)]
+    for (token, start, end), following in zip(tokens, nexts, strict=True):
+        numbers = tuple(map(int, re.findall(r"\d+", token.text)))
+        yield _Placed(Token(token.kind, token.text, numbers), start, end, text[end:following])
+
+
+def _are_several(first: list[_Placed], last: list[_Placed], text: str, language: str) -> bool:
+    """Return True for the two sides of a dash or word if each has a day, and these differ."""
+    if not any(part.is_day for part in first) or not any(part.is_day for part in last):
+        return False
+    if not _has_year((*first, *last)):
+        return False
+    left, right = first[-1], last[0]
+    is_left_alone = left.token.kind == "number" and _is_alone(first)
+    is_right_alone = right.token.kind == "number" and _is_alone(last)
+    if is_left_alone or is_right_alone:
+        # *March 5, 2024 – 3* has no second day, *Issue 5 – 7 March 2024* no first one.
+        is_numbered = (
+            is_left_alone
+            and left.after.endswith(" ")
+            and _WORD.search(left.after) is None
+            and _WORD_BEFORE.search(text[: left.start]) is not None
+        )
+        days = (left.token, right.token)
+        are_days = all(each.kind != "number" or each.numbers[0] <= _LAST_DAY for each in days)
+        is_rising = any(each.kind != "number" for each in days) or (
+            left.token.numbers[0] < right.token.numbers[0]
+        )
+        return are_days and is_rising and not is_numbered
+    ends = (text[side[0].start : side[-1].end] for side in (first, last))
+    read = [_read_day(end, language) for end in ends]
+    # the same day twice, in another notation or calendar
+    return read[0] is None or read[0] != read[1]
+
+
+def _has_year(parts: Iterable[_Placed]) -> bool:
+    """Return True for a date in numbers, or a year with the name or the number of a month."""
+    kinds = {part.token.kind for part in parts}
+    years = (part.token.numbers[0] for part in parts if part.token.kind == "number")
+    is_named = not kinds.isdisjoint(("month", "numbered")) and any(y >= _MIN_YEAR for y in years)
+    return is_named or not kinds.isdisjoint(_WHOLE_DATES)
+
+
+def _is_alone(side: list[_Placed]) -> bool:
+    """Return True if nothing beside a number says month or year."""
+    return all(part.token.kind in ("number", "day") for part in side) and (
+        sum(part.token.kind == "number" for part in side) == 1
+    )
+
+
+def _read_day(text: str, language: str) -> date | None:
+    fields = parse_words(text, language, lenient=True)
+    with suppress(ValueError):
+        if fields is not None:
+            year, month, day = (int(fields[name]) for name in ("year", "month", "day"))
+            return to_gregorian(year, month, day, language)
+    return None
+
+
+@lru_cache(maxsize=1)
+def _separator() -> re.Pattern[str]:
+    """Return the pattern of what stands between the first and the last day."""
+    words, fillers = (
+        any_of(map(fold_name, each)) for each in (list_words("dates", "to"), folded_fillers())
+    )
+    return re.compile(
+        rf"[\s.,'日일]*(?:[-–—−~〜至]|(?<![^\W\d_])(?:{words})(?![^\W\d_]))(?:\s*(?:{fillers})(?![^\W\d_]))?[\s.]*"
+    )
