@@ -17,6 +17,7 @@ from webarticlecurator.storage.store.view import view_corpus
 
 PLAIN = (("Content-Type", "text/html"),)
 OLD, NEW = "koi8-r", "windows-1251"
+NUMBERS = '["%d %B %Y", "%Y-%m-%d"]'
 OLD_DAY = date(2002, 12, 31)
 DAYS = {
     "/1": ("31 мая 2004", OLD, "Погода"),
@@ -111,12 +112,33 @@ def test_a_page_that_disagrees_with_the_encoding_of_its_day_is_doubtful(
     declared = '<meta charset="iso-8859-5">'
     portal.pages["/1"] = page("31 мая 2004", "iso-8859-5", "Погода", declared)
     portal.pages["/2"] = page("3 мая 2004", "utf-8", "Урожай")
-    portal.pages["/4"] = page("2004-06-30", OLD, "Театр")
-    portal.crawl(SPLIT + RULES.replace('"%d %B %Y"', '["%d %B %Y", "%Y-%m-%d"]'))
+    portal.pages["/4"] = page("2004-06-30", "iso-8859-5", "Театр")
+    portal.crawl(SPLIT + RULES.replace('"%d %B %Y"', NUMBERS))
     words = read_words(portal)
     assert (words.pop("Театр"), set(words.values())) == ("list", {"text list"})
     (doubt,) = find_doubts(portal)
-    assert doubt.startswith("/4: ") and "config: cp1251; language: koi8_r disagrees" in doubt
+    assert doubt.startswith("/4: ") and "config: cp1251; language: iso8859_5 disagrees" in doubt
+
+
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_a_page_is_read_by_the_entry_for_which_its_letters_speak(
+    portal: SmallPortal, is_swapped: bool
+) -> None:
+    """A border between the days that is wrong for a page, and entries that were exchanged."""
+    paths = tuple(DAYS) if is_swapped else ("/4",)
+    split = SPLIT
+    if is_swapped:
+        split = SPLIT.replace(OLD, "X").replace(NEW, OLD).replace("X", NEW)
+        for path, (_, encoding, title) in DAYS.items():
+            portal.pages[path] = page(f"2004-0{5 + (path > '/2')}-03", encoding, title)
+    else:
+        portal.pages["/4"] = page("2004-06-30", OLD, "Театр")
+    portal.crawl(split + RULES.replace('"%d %B %Y"', NUMBERS))
+    assert {each.partition(" ")[0] for each in read_words(portal).values()} == {"text"}
+    doubts = [each for each in find_doubts(portal) if each.partition(":")[0] in paths]
+    assert len(doubts) == len(paths)
+    said = "config: koi8-r; config: cp1251 refused; language: koi8_r disagrees"
+    assert said in doubts[0]
 
 
 def test_a_layout_has_its_own_encoding(portal: SmallPortal) -> None:

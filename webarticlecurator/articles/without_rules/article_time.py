@@ -139,6 +139,8 @@ def find_month_line(
         ):
             continue
         is_labelled = parts[0].meaning is DateMeaning.PUBLISHED
+        if is_labelled and line.text.endswith("."):
+            continue  # a sentence: *First published in 1949.*
         is_beside = abs(line.number - position.title) <= UNITS_BESIDE
         if not is_labelled and not (is_beside and len(value.value) == MONTH_LENGTH):
             continue  # of a year alone, nothing says what it is

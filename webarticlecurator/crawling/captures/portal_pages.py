@@ -28,7 +28,8 @@ def read_portal_page(
     ``days`` are the first and the last day of the window of an archive page.
 
     An encoding with a condition is that of a page which meets the condition if it is read so: in
-    another one, the names of its months may be illegible. That of a layout comes first.
+    another one, the names of its months may be illegible. Where the letters of its language speak
+    for another of them, it is read in that one, with a doubt. That of a layout comes first.
     """
     read = partial(
         read_page,
@@ -56,8 +57,9 @@ def read_portal_page(
         other = read(encoding=layout.encoding)
         if select_layout(portal, other).name == layout.name:
             return other
+    names = [dated.name for dated in portal.dated_encodings]
     for dated in portal.dated_encodings:
-        other = read(encoding=dated.name)
+        other = read(encoding=dated.name, other_encodings=names)
         if is_page_of(portal, dated.when, other, days):
             return other
     return page

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from w3lib.encoding import read_bom
 
@@ -67,12 +67,17 @@ def decode(
     content_type: str | None = None,
     encoding: str | None = None,
     language: str = "",
+    other_encodings: Collection[str] = (),
 ) -> Decoded:
     """Return the decoded body.
 
     ``content_type``: the value of the HTTP header; ``encoding`` and ``language``: the portal
-    file's. Never raises: after an unknown label, or a declared encoding that does not fit, the next
-    source is used. Both are recorded in ``evidence``.
+    file's; ``other_encodings``: those that it names for pages of other days. One of these is used
+    if the letters of the language speak for it and against ``encoding``: the border between the
+    days, or the order of the entries, may be wrong.
+
+    Never raises: after an unknown label, or a declared encoding that does not fit, the next source
+    is used. Both are recorded in ``evidence``.
     """
     refused: list[str] = []
     ignored: list[str] = []
@@ -95,7 +100,14 @@ def decode(
             refused.append(f"{source}: {label} refused")
             continue
         if source == "config" and codec != "utf-8":
-            refused.extend(_find_disagreement(content, text, language))
+            by_letters = _find_language_codec(content, language, codec)
+            if by_letters is not None and content.decode(by_letters, "replace") != text:
+                refused.append(f"{BY_LANGUAGE}: {by_letters}{_DISAGREES}")
+                other = _find_equal(content, by_letters, other_encodings)
+                if other is not None:
+                    refused.insert(0, f"{source}: {label} refused")
+                    label, codec = other
+                    text, replaced = _decode_with(content, codec)
         evidence = "; ".join([f"{source}: {label}", *refused])
         utf8 = _utf8_bytes(content, codec, replaced)
         text = text.removeprefix("\ufeff")
@@ -157,18 +169,21 @@ def _list_sources(
     yield "default", "windows-1252", "cp1252"
 
 
-def _find_language_codec(content: bytes, language: str) -> str | None:
+def _find_language_codec(content: bytes, language: str, written: str = "") -> str | None:
     # imported here, with its tables: most pages declare their encoding
     from webarticlecurator.pages.page.language_charsets import find_language_codec
 
-    return find_language_codec(content, language)
+    return find_language_codec(content, language, written)
 
 
-def _find_disagreement(content: bytes, text: str, language: str) -> Iterator[str]:
-    """Yield that the language of a page speaks for other letters than its ``text`` has."""
-    codec = _find_language_codec(content, language)
-    if codec is not None and content.decode(codec, "replace") != text:
-        yield f"{BY_LANGUAGE}: {codec}{_DISAGREES}"
+def _find_equal(content: bytes, codec: str, labels: Iterable[str]) -> tuple[str, str] | None:
+    """Return the label, and its codec, that reads ``content`` as ``codec`` does; None without."""
+    text = content.decode(codec, "replace")
+    for label in labels:
+        named = text_codec(label)
+        if named is not None and content.decode(named, "replace") == text:
+            return label, named
+    return None
 
 
 def is_encoding_declared(evidence: str) -> bool:

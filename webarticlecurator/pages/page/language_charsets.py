@@ -73,16 +73,18 @@ def list_codecs() -> list[str]:
     return sorted({codec for codecs in _CODECS.values() for codec in codecs})
 
 
-def find_language_codec(content: bytes, portal_language: str) -> str | None:
+def find_language_codec(content: bytes, portal_language: str, written: str = "") -> str | None:
     """Return the codec of the encoding of the declared language (``<html lang>``), or else that of
-    the portal (BCP 47, "" for none), that fits best; None if none does."""
+    the portal (BCP 47, "" for none), that fits best; None if none does, or none better than that
+    ``written`` in the portal file."""
     declared = _DECLARED.search(content[:4096])
     language = (declared[1].decode("ascii") if declared else portal_language).lower()
     primary = language.partition("-")[0]
     codecs = _CODECS.get(language) or _CODECS.get(primary, [])
+    codecs = [written, *codecs] if written else codecs
     rated = [(_rate(content[:_MAX_BYTES], codec, primary), n) for n, codec in enumerate(codecs)]
     share, number = min(rated, default=(1.0, 0))
-    return codecs[number] if share <= _MAX_MISFITS else None
+    return codecs[number] if share <= _MAX_MISFITS and codecs[number] != written else None
 
 
 _CANTONESE = "嘅咗喺哋啲嚟嗰冇佢嘢咁噉揾瞓攞喎㗎"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from datetime import date
 from functools import cached_property, wraps
@@ -198,14 +198,15 @@ def read_page(
     classifier: bytes = b"",
     kind: str = "",
     first_url: str = "",
+    other_encodings: Collection[str] = (),
 ) -> Page:
     """Return the page of a stored body, without transfer and content codings.
 
     ``content_type``: the value of the HTTP header; ``encoding``: the encoding in the portal file,
-    for pages that do not declare one; ``language``: that of the portal, for pages that declare
-    neither. Never raises.
+    for pages that do not declare one; ``other_encodings``: as ``decode`` has them; ``language``:
+    that of the portal, for pages that declare neither. Never raises.
     """
-    decoded = decode(content, content_type, encoding, language)
+    decoded = decode(content, content_type, encoding, language, other_encodings)
     return Page(
         url,
         decoded.text,
