@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from html import unescape
 from html.entities import html5
+from urllib.parse import urljoin
 
 from lxml import etree
 from w3lib.html import remove_tags
@@ -41,12 +43,13 @@ end: if a comment could be two, many comments would be read in every way."""
 class FeedFile:
     """What could be read of a feed; ``trouble`` says why it is none, ``damage`` what is wrong with
     it. ``title``, ``language`` and ``home`` (absolute) are those of its site, empty if it has
-    none."""
+    none; ``older`` is the address of the feed with the entries before these (RFC 5005)."""
 
     entries: tuple[FileEntry, ...] = ()
     title: str = ""
     language: str = ""
     home: str = ""
+    older: str = ""
     trouble: str = ""
     damage: str = ""
 
@@ -85,8 +88,17 @@ def read_feed(url: str, content: bytes, content_type: str | None = None) -> Feed
         site.title(),
         site.find("language", "dc:language") or channel.get(_XML_LANG) or root.get(_XML_LANG) or "",
         site.address(),
+        _find_older(url, channel),
         damage=make_message("the feed is damaged ({fault})", fault=fault) if fault else "",
     )
+
+
+def _find_older(url: str, channel: etree._Element) -> str:
+    for link in channel.iterchildren("{*}link"):
+        if link.get("rel") in ("prev-archive", "next") and link.get("href"):
+            with suppress(ValueError):
+                return urljoin(url, str(link.get("href")))
+    return ""
 
 
 def describe_xml_fault(fault: etree._LogEntry) -> Message:

@@ -18,10 +18,12 @@ from itertools import islice
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.crawling.archive.feed_file import is_feed, read_feed
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import (
     find_address_structure,
     is_front_page,
+    normalize_address,
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
@@ -36,7 +38,7 @@ from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_ind
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft, take_site
 from webarticlecurator.proposing.propose.scorecards import judge_walks
-from webarticlecurator.proposing.propose.visits import Visits, read_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
 from webarticlecurator.proposing.propose.whole_archive import find_sitemap_articles
 
 MAX_NEAR = 8
@@ -44,6 +46,8 @@ MAX_NEAR = 8
 MAX_FURTHER = 2 * MAX_WINDOWS
 """Windows of an index that are walked once it is chosen; and of other candidates to see what it
 lacks, where no sitemap says."""
+MAX_FEEDS = 4
+"""Files of a feed that are read to see what an index lacks."""
 MIN_AGREED = 0.5
 """Share of the articles of a list that others must have, and no others, to say that it is whole."""
 
@@ -99,6 +103,20 @@ def _doubt_unreached(proposal: Proposal, others: Sequence[str]) -> Proposal:
     return proposal.add_doubt(first, len(others))
 
 
+def _walk_feed(proposal: Proposal, visits: Visits, runtime: Runtime) -> WalkedList:
+    """Return the articles of the newest entries of the first feed, and of those before them."""
+    reached: list[str] = []
+    url = proposal.feeds[0] if proposal.feeds else ""
+    for _ in range(MAX_FEEDS):
+        visit = visit_page(url, visits, runtime) if url else None
+        if visit is None or not is_feed(visit.content):
+            break
+        feed = read_feed(visit.answered, visit.content, visit.content_type)
+        reached += (normalize_address(each.address) for each in feed.entries if each.address)
+        url = feed.older
+    return WalkedList(tuple(reached))
+
+
 def _find_beginning(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Return the draft of a list by years or months with its first day, as far as that is found:
     what it has before its page counts, too. That of days takes too many requests."""
@@ -126,10 +144,12 @@ def _walk_further(
 def _walk_all(
     candidates: Sequence[Draft], walks: Sequence[WalkedList], visits: Visits, runtime: Runtime
 ) -> list[WalkedList]:
-    return [
+    """Return the walks of all candidates through more of their windows, and that of the feed."""
+    further = [
         _walk_further(each.proposal, seen, visits, runtime)
         for each, seen in zip(candidates, walks, strict=True)
     ]
+    return [*further, _walk_feed(candidates[0].proposal, visits, runtime)]
 
 
 def _is_agreed(chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[str], str]) -> bool:

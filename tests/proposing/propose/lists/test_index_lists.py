@@ -422,3 +422,28 @@ def test_pages_to_print_are_not_counted_among_the_articles_of_an_index(tmp_path:
         found = propose(portal, "/a-z")
         assert found.index is not None and found.index.articles == len(PATHS)
         assert "print/" in found.links[0].css
+
+
+@pytest.mark.parametrize(("left_out", "relation"), [(0, "next"), (1, "prev-archive"), (1, "next")])
+def test_what_an_index_lacks_and_the_feed_has_is_said(
+    left_out: int, relation: str, tmp_path: Path
+) -> None:
+    """One story is below no letter, and in the older file of the feed."""
+    paths = PATHS[left_out:]
+    letters = {f"/a-z/{chr(97 + n)}": listing(*part(paths, n, 5)) for n in range(5)}
+    linked = '<link rel="alternate" type="application/atom+xml" href="/feed">'
+    front = page(links(*letters)).replace("<body>", f"<head>{linked}</head><body>")
+    pages = {**letters, "/a-z": front}
+    pages = {path: text.replace(BOX, "") for path, text in pages.items()}
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        newer, older = (
+            "".join(f'<entry><title>S</title><link href="{portal.base}{p}"/></entry>' for p in some)
+            for some in (PATHS[3:9], PATHS[:3])
+        )
+        atom = '<feed xmlns="http://www.w3.org/2005/Atom">{}</feed>'
+        portal.pages["/feed"] = atom.format(f'<link rel="{relation}" href="/feed/1"/>{newer}')
+        portal.pages["/feed/1"] = atom.format(older)
+        found = propose(portal, "/a-z")
+    assert found.index is not None
+    said = [each for each in list_doubts(found) if each.kind == "not-listed"]
+    assert len(said) == left_out and all(each.first.endswith(PATHS[0]) for each in said)
