@@ -131,6 +131,30 @@ def test_a_404_after_a_next_link_is_a_problem():
     assert (shell.problems, shell.state().stop_reason) == (["missing-archive-page"], "not-found")
 
 
+@pytest.mark.parametrize(
+    ("sizes", "is_problem"),
+    [
+        ((5, 5, 2), False),
+        ((7, 5, 5, 4), False),
+        ((5, 5, 5), True),
+        ((5, 2), True),
+        ((5, 5, 4, 2), True),
+        ((2, 5, 1), True),
+    ],
+)
+def test_a_404_behind_the_only_short_page_is_the_end(sizes: tuple[int, ...], is_problem: bool):
+    """A list of five a page has nothing behind two; the walk is looked at again all the same."""
+    pages = {}
+    for number, size in enumerate(sizes):
+        links = [f"https://echo.example/{number}-{n}" for n in range(size)]
+        address = BASE if number == 0 else f"{BASE}?page={number + 1}"
+        pages[address] = Answer(200, links, f"{BASE}?page={number + 2}")
+    shell = walked(span(BASE, "next-link"), lambda url: pages.get(url, GONE))
+    state = shell.state()
+    assert shell.problems == ["missing-archive-page"] * is_problem
+    assert (state.stop_reason, bool(state.doubtful_pages)) == ("not-found", True)
+
+
 def test_an_empty_page_with_a_next_link_is_a_problem_and_not_the_end():
     def site(url: str) -> Answer:
         n = int(url.partition("?page=")[2] or 1)

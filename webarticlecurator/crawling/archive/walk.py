@@ -207,8 +207,8 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     The page where a rerun enters a list: begin at its top. The first page of a date: the day is
     empty, in doubt. A page that the portal file names: a problem, and the walk goes on. The first
     page of a list: the walk ends incomplete. A counted page: the list may end before it. A page
-    that a link led to: a problem, and the walk ends in doubt. When a doubtful end is believed says
-    ``model.verdict.judge_looks``.
+    that a link led to: the walk ends in doubt, and if it ends in the middle, with a problem. When a
+    doubtful end is believed says ``model.verdict.judge_looks``.
     """
     if state.is_at_entry and state.entry != "top":
         return _restart_at_top(portal, span, state)
@@ -228,9 +228,22 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     if mode.counts_pages:
         # no problem: where the list has ended, a portal answers so
         return _after_nothing(portal, span, count_page(state), read, "not-found")
+    found = state if _ends_short(state) else with_problem
     return finish_rerun(
-        portal, span, add_doubt(span, with_problem, GONE_PAGE, at_previous=True), "not-found", read
+        portal, span, add_doubt(span, found, GONE_PAGE, at_previous=True), "not-found", read
     )
+
+
+def _ends_short(state: WalkState) -> bool:
+    """Return True if the last page alone is shorter than all between it and the first, which may
+    have more: some portals link a page behind that, which never was there."""
+    first, last, pages = state.top_link_count, state.previous_link_count, state.counted_page - 2
+    if pages < 1:
+        return False
+    between = state.listed_count - first - last
+    size = -(-between // pages)
+    # an article that stays on the first page is on one of the others, too; two show no size then
+    return 0 < last < size <= first and between >= size * pages - (pages > 2)
 
 
 def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
