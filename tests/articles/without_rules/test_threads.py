@@ -129,6 +129,14 @@ def test_accounts_with_a_number_are_names() -> None:
     assert tuple(post.author for post in thread.posts) == names
 
 
+@pytest.mark.parametrize("head", ["<b>{name}</b> <i>{day} 08:00</i>", "<b>{name}</b>, {day} 08:00"])
+def test_accounts_with_numbers_that_go_up_by_chance_are_names(head: str) -> None:
+    names = ("user9", "user41", "user118", "user372")
+    thread = find_thread(with_heads(f"<td class=a>{head}</td>", names))
+    assert thread is not None
+    assert tuple(post.author for post in thread.posts) == names
+
+
 def test_the_id_of_a_post_is_that_of_its_box() -> None:
     entries = list_entries(read_page(in_boxes()))
     assert [entry.get("id") for entry in entries] == ["p0", "p1", "p2", "p3"]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from lxml import etree
 
@@ -34,6 +35,13 @@ _MIN_RATE = 3.4
 without any other sign."""
 _MAX_LENGTH = 40
 _DIGITS = re.compile(r"\d")
+_DIGIT_RUNS = re.compile(r"\d+")
+_MIN_COUNTED = 5
+"""Posts from which on names with numbers that go up have the numbers of posts."""
+_MAX_STEP = 2
+"""Steps up to which they are those of the posts, however few these are."""
+_MAY_COUNT = 0.2
+"""What fewer names with numbers that go up lose against a place with other names."""
 _MAX_WORDS = 5
 _ENDS_OF_LINES = BLOCK_TAGS | {"br"}
 _AROUND = " \t·|•:,–—-"
@@ -148,7 +156,8 @@ class NameFinder:
         words = sum(len(name.split()) for name in names)
         persons = sum(_means_person(e, link) for e, link in zip(found.values(), links, strict=True))
         count = len(found)
-        if distinct < 2 or (not persons and _are_counted(names)):
+        numbers = [] if persons else _find_counter(names)
+        if distinct < 2 or (numbers and self._are_of_posts(numbers, found)):
             return 0
         return (
             2 * count / len(self._texts)
@@ -161,8 +170,23 @@ class NameFinder:
             - 0.25 * (words / count - 1)
             - 0.3 * position / count
             - 0.5 * crowd
+            - _MAY_COUNT * bool(numbers)
             - sum(name in self._labels for name in names) / count
         )
+
+    def _are_of_posts(self, numbers: Sequence[int], found: Mapping[int, etree._Element]) -> bool:
+        """Return True if the numbers in names that count are those of the posts: one
+        follows the other, an address or an id has them, too, or there are so many that the names
+        of writers (*user3*, *user7*) are not in this order by chance."""
+        steps = [abs(b - a) for a, b in pairwise(numbers)]
+        if len(numbers) >= _MIN_COUNTED or max(steps) <= _MAX_STEP:
+            return True
+        places = (
+            f"{find_id(self._texts.elements[n])} {_find_address(element)}"
+            for n, element in found.items()
+        )
+        known = [{*map(int, _DIGIT_RUNS.findall(place))} for place in places]
+        return 2 * sum(any(n in each for each in known) for n in numbers) > len(numbers)
 
 
 def name_of(element: etree._Element) -> str:
@@ -186,15 +210,17 @@ def name_of(element: etree._Element) -> str:
     return ""
 
 
-def _are_counted(names: Sequence[str]) -> bool:
-    """Return True if most names are the numbers of posts, up or down: *msg6 (view)*."""
+def _find_counter(names: Sequence[str]) -> list[int]:
+    """Return the numbers in most names if they go up or down, as those of posts do: *msg6 (view)*;
+    [] for others."""
     numbers = group_values(
         (_DIGITS.sub("", name), int("".join(_DIGITS.findall(name))))
         for name in names
         if _DIGITS.search(name)
     )
     most = max(numbers.values(), key=len, default=[])
-    return 2 * len(most) > len(names) and sorted({*most}) in (most, most[::-1])
+    is_counter = 2 * len(most) > len(names) and sorted({*most}) in (most, most[::-1])
+    return most if is_counter else []
 
 
 def _cut_label(name: str) -> str:
@@ -234,15 +260,16 @@ def _lead_to_persons(names: Sequence[str], links: Sequence[str]) -> float:
 def _link_of(element: etree._Element) -> str:
     """Return the address of the link that is in an element, or around it alone; "" for one to a
     place of its page, which is no person."""
+    address = _find_address(element)
+    return "" if address.startswith("#") else address
+
+
+def _find_address(element: etree._Element) -> str:
+    """Return the address of the first link, if possible to another place than one of its page."""
     outer = element.getparent()
-    return next(
-        (
-            str(link.get("href"))
-            for link in (element, *(() if outer is None else (outer,)), *element.iter("a"))
-            if link.tag == "a" and link.get("href", "#")[:1] != "#"
-        ),
-        "",
-    )
+    around = (element, *(() if outer is None else (outer,)), *element.iter("a"))
+    addresses = [str(link.get("href")) for link in around if link.tag == "a" and link.get("href")]
+    return min(addresses, key=lambda each: each.startswith("#"), default="")
 
 
 def _means_person(element: etree._Element, link: str) -> bool:

@@ -114,19 +114,19 @@ def choose_place(
         return None
     best: tuple[tuple[bool, float, int, int, str], tuple[str, str]] | None = None
     for css in list_candidates([*_list_places(known, read, value_of, place_of)]):
-        first = _find_first(css, known)
+        first = find_first(css, known)
         for attribute in attributes:
             right = sum(
                 element is not None and read(element, attribute, each.page) == value_of(each)
                 for each, element in zip(known, first, strict=True)
             )
-            rank = (_is_named(css), right / len(known), -len(attribute), -len(css), css)
+            rank = (is_named(css), right / len(known), -len(attribute), -len(css), css)
             if rank[1] >= MIN_RIGHT and (best is None or rank > best[0]):
                 best = rank, (css, attribute)
     return best[1] if best is not None else None
 
 
-def _is_named(css: str) -> bool:
+def is_named(css: str) -> bool:
     """Return True for a selector whose last element has a name, not only a tag."""
     return _PLAIN_TAG.fullmatch(css.split(" ")[-1]) is None
 
@@ -149,7 +149,7 @@ def _list_places(
         )
 
 
-def _find_first(css: str, known: Sequence[FoundPost]) -> list[etree._Element | None]:
+def find_first(css: str, known: Sequence[FoundPost]) -> list[etree._Element | None]:
     """Return the first element that ``css`` selects in the box of each post."""
     boxes = {each.box: n for n, each in enumerate(known)}
     first: list[etree._Element | None] = [None] * len(known)
@@ -167,7 +167,7 @@ def find_words_around(found: Sequence[FoundPost], css: str, attribute: str) -> t
     known = [each for each in found if each.post.when][:MAX_LINES]
     before, behind = Counter[str](), Counter[str]()
     lines = 0
-    for each, element in zip(known, _find_first(css, known), strict=True):
+    for each, element in zip(known, find_first(css, known), strict=True):
         if element is not None:
             lines += 1
             words = ["", *_value_of(element, attribute).split(), ""]

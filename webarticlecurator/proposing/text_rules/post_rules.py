@@ -26,12 +26,11 @@ from webarticlecurator.proposing.fields.post_authors import (
     find_words_around,
     list_attributes,
     list_candidates,
-    name_place,
     post_time,
-    read_name,
     read_time,
     time_place,
 )
+from webarticlecurator.proposing.fields.writer_places import choose_writers
 from webarticlecurator.proposing.list_pages.next_links import propose_next_part
 
 MIN_PAGES = 2
@@ -57,7 +56,7 @@ def learn_posts(
     found = [each for page, thread in threads for each in _list_posts(page, thread)]
     count = f"{len(found)} posts on {len(threads)} of {len(pages)} pages"
     root = _choose_root(found, pages)
-    author = choose_place(found, [""], read_name, lambda each: each.post.author, name_place)
+    author = choose_writers(found)
     time = choose_place(found, ["", *list_attributes(found)], read_time, post_time, time_place)
     following = propose_next_part(pages, visit, is_article)
     below = sum(_begins_below(thread) for _, thread in threads)

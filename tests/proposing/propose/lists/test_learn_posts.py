@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from made_up_forum import Thread, make_pages, make_threads
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
@@ -70,3 +71,45 @@ def test_who_began_a_thread_is_the_last_on_a_page_whose_newest_post_is_the_first
         for page, thread in zip(pages, threads, strict=True):
             found, _ = read_metadata(page, portal, portal.article)
             assert list(found.texts("authors")) == [thread.posts[0].author]
+
+
+RANKS = ("Member", "Member", "Guide", "Crew")
+ACCOUNTS = tuple(f"user{n}" for n in (3, 7, 11, 18, 25, 31, 42, 57))
+
+
+def make_short_threads(head: str, count: int = 16) -> list[tuple[Page, list[str]]]:
+    """Return the pages of threads of two or three posts with their writers."""
+    threads = []
+    for n in range(count):
+        posts, writers = "", []
+        for k in range(2 + n % 2):
+            account = (n * (k + 2) + 3 * k + n // 8) % len(ACCOUNTS)
+            writers.append(ACCOUNTS[account])
+            rank, number = RANKS[account % len(RANKS)], 100 + 4 * n + k * (1 + n % 3)
+            shown = head.format(name=writers[-1], rank=rank, number=number, account=account)
+            posts += (
+                f"<div class=post><div class=head>{shown} <i>2024-03-{n + 1:02} 1{k}:00</i></div>"
+                f"<div class=content><p>The keel of boat {n} was painted {k} times in the"
+                " harbour.</p><p>It will be seen again in the winter.</p></div></div>"
+            )
+        html = f"<title>Boat {n}</title><h1>The boat with number {n}</h1><div>{posts}</div>"
+        threads.append((read_page(f"http://quay.example/t/{n}", html.encode()), writers))
+    return threads
+
+
+@pytest.mark.parametrize(
+    ("head", "place"),
+    [
+        ("<h5>{rank}</h5><h4>{name}</h4>", "h4"),
+        ("<h4>{name}</h4><h5>{rank}</h5>", "h4"),
+        ("<img src='/{account}.png'><h5>{rank}</h5><h4>{name}</h4>", "h4"),
+        ("<span>msg{number}</span><b>{name}</b>", "div.post b"),
+        ("<b>{name}</b><u>sailing with {name}</u>", "div.post b"),
+    ],
+)
+def test_the_place_of_writers_is_where_values_vary_with_all_else(head: str, place: str):
+    """Ranks, numbers of posts and signatures are no names; in a short thread nothing says so."""
+    pages = [page for page, _ in make_short_threads(head)]
+    posts = learn_posts(pages, lambda _url: None, lambda *_: False)
+    assert posts is not None
+    assert posts.author.rule == {"css": place, "pick": "first"}

@@ -1,0 +1,135 @@
+"""The place of the writers' names in posts, by what all posts of several threads have in common.
+
+On the page of a short thread nothing tells *anna* from the rank beside it, *Member*. In many
+threads the same name comes with the same rank, image and profile, but the same rank with several
+names; the numbers of posts go up in each thread.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from lxml import etree
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.proposing.fields.post_authors import (
+    MIN_RIGHT,
+    FoundPost,
+    choose_place,
+    find_first,
+    is_named,
+    list_candidates,
+    name_place,
+    read_name,
+)
+
+MIN_REPEATED = 3
+"""Values that must be in several threads to show what comes with each, and threads in which numbers
+must go up."""
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class _Place:
+    """What a selector finds in each post: elements, and their values, "" for none."""
+
+    css: str
+    elements: tuple[etree._Element | None, ...]
+    values: tuple[str, ...]
+
+
+def choose_writers(found: Sequence[FoundPost]) -> tuple[str, str] | None:
+    """Return the selector of the names of writers, and "" as their attribute; None if there is
+    none. What was found page by page is right unless all threads together contradict it."""
+    own = _Place("", tuple(map(name_place, found)), tuple(each.post.author for each in found))
+    places = [*_list_places(found)]
+    beside = [*places, *_list_addresses(found)]
+    best: tuple[tuple[int, float, bool, int, str], str] | None = None
+    for place in places:
+        others = [n for n, name in enumerate(own.values) if name not in ("", place.values[n])]
+        if len(others) <= (1 - MIN_RIGHT) * len(found):
+            continue
+        count = _count_determined(place, beside, found, range(len(found)))
+        least = _count_determined(own, beside, found, others)
+        # a signature says no more than the name
+        is_finer = count > least and len({(own.values[n], place.values[n]) for n in others}) > len(
+            {own.values[n] for n in others}
+        )
+        if is_finer or _go_up(own, found, others):
+            size = -sum(map(len, place.values)) - len(place.css)
+            rank = (count, -len(others), is_named(place.css), size, place.css)
+            best = max(best or (rank, place.css), (rank, place.css))
+    if best is not None:
+        return best[1], ""
+    return choose_place(found, [""], read_name, lambda each: each.post.author, name_place)
+
+
+def _list_places(found: Sequence[FoundPost]) -> Iterator[_Place]:
+    """Yield the places of short texts that nearly all posts have and that are not the same in
+    all."""
+    elements = [
+        element
+        for each in found
+        for element in each.box.iter(etree.Element)
+        if element not in each.text.iter() and read_name(element, "", each.page)
+    ]
+    for css in list_candidates(elements):
+        first = find_first(css, found)
+        values = tuple(
+            read_name(element, "", each.page) if element is not None else ""
+            for each, element in zip(found, first, strict=True)
+        )
+        if len({*values}) > 1 and sum(map(bool, values)) >= MIN_RIGHT * len(found):
+            yield _Place(css, tuple(first), values)
+
+
+def _list_addresses(found: Sequence[FoundPost]) -> Iterator[_Place]:
+    """Yield the first image and the first link of the posts."""
+    for css, name in (("img", "src"), ("a[href]", "href")):
+        first = find_first(css, found)
+        values = ((e.get(name) or "") if e is not None else "" for e in first)
+        yield _Place(css, tuple(first), tuple(values))
+
+
+def _count_determined(
+    place: _Place, beside: Sequence[_Place], found: Sequence[FoundPost], posts: Sequence[int]
+) -> int:
+    """Return how many other places have one value for each value of a place that is in several
+    threads, and not the same for all."""
+    threads = group_values((place.values[n], found[n].page) for n in posts if place.values[n])
+    repeated = {value for value, pages in threads.items() if len({*pages}) > 1}
+    kinds = set()
+    for other in beside:
+        pairs = group_values(
+            (place.values[n], other.values[n])
+            for n in posts
+            if place.values[n] in repeated
+            and other.values[n] not in ("", place.values[n])
+            and not _is_around(place.elements[n], other.elements[n])
+        )
+        is_one = all(len({*values}) == 1 for values in pairs.values())
+        if is_one and len(pairs) >= MIN_REPEATED and len({v[0] for v in pairs.values()}) > 1:
+            kinds.add(other.values)
+    return len(kinds)
+
+
+def _is_around(one: etree._Element | None, other: etree._Element | None) -> bool:
+    if one is None or other is None:
+        return False
+    return one in self_and_ancestors(other) or other in self_and_ancestors(one)
+
+
+def _go_up(place: _Place, found: Sequence[FoundPost], posts: Sequence[int]) -> bool:
+    """Return True if the values have numbers that go up, or down, in all threads with several."""
+    numbers = defaultdict[object, list[int]](list)
+    for n in posts:
+        numbers[found[n].page] += map(int, _DIGITS.findall(place.values[n])[:1])
+    steps = [[b - a for a, b in pairwise(own)] for own in numbers.values() if len(own) > 1]
+    return len(steps) >= MIN_REPEATED and (
+        all(min(each) > 0 for each in steps) or all(max(each) < 0 for each in steps)
+    )
