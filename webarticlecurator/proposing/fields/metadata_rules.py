@@ -37,7 +37,7 @@ from webarticlecurator.proposing.fields.field_selectors import (
 from webarticlecurator.proposing.fields.place_rules import ArticleSurroundings, find_surroundings
 from webarticlecurator.proposing.fields.places_around_text import learn_shown_day
 from webarticlecurator.proposing.fields.section_rules import learn_section_of_place
-from webarticlecurator.proposing.fields.term_links import find_term_rules
+from webarticlecurator.proposing.fields.term_links import Members, find_members, find_term_rules
 from webarticlecurator.proposing.fields.title_rules import find_heading, learn_title
 
 MIN_PAGES = 2
@@ -127,8 +127,9 @@ def learn_fields(
         portal.language,
         writers,
     )
+    members = find_members(pages)
     sections = _choose_sections(around, defaults)
-    keywords = _choose_keywords(around, defaults, sections)
+    keywords = _choose_keywords(around, defaults, sections, members)
     if byline is not None and any(
         _is_alike(byline, name, rules, defaults)
         for name, rules in (("keywords", keywords), ("section", sections))
@@ -137,7 +138,7 @@ def learn_fields(
     authors = _choose_authors(around, defaults, byline)
     of_sections = sections[0].values if sections else {}
     known = [of_sections.get(number, ()) for number in range(len(around))]
-    terms = find_term_rules([each.page for each in around], order, writers, known)
+    terms = find_term_rules([each.page for each in around], order, members, writers, known)
     for name, chosen in (("authors", authors), ("section", sections), ("keywords", keywords)):
         lines = []
         decided: set[int] = set()
@@ -392,9 +393,10 @@ def _choose_keywords(
     around: Sequence[ArticleSurroundings],
     defaults: Sequence[Metadata],
     sections: Sequence[_Found],
+    members: Members,
 ) -> list[_Found]:
     """Return the rule for keywords if the default sources find none or others, or take sections
-    for them."""
+    for them; members are no keywords."""
     by_page = sections[0].values if sections else {}
     # Default sources may take sections for keywords; then both get a rule.
     is_mixed = any(
@@ -405,6 +407,14 @@ def _choose_keywords(
     authors = _fold_authors(defaults)
     for found in _list_found(around, target):
         own = found.values.items()
+        links = (
+            urljoin(each.page.base, link.get("href"))
+            for each in around
+            for link in each.page.root.cssselect(found.css)
+            if link.get("href")
+        )
+        if members.are_most_of((value for _, values in own for value in values), links):
+            continue
         if not any(
             _fold_values(values) & (_fold_values(by_page.get(number, ())) | authors)
             for number, values in own

@@ -112,7 +112,7 @@ def choose_place(
     known = [each for each in found if value_of(each)]
     if len(known) < MIN_RIGHT * len(found):
         return None
-    best: tuple[tuple[bool, float, int, int, str], tuple[str, str]] | None = None
+    best: tuple[tuple[int, bool, float, int, int, str], tuple[str, str]] | None = None
     for css in list_candidates([*_list_places(known, read, value_of, place_of)]):
         first = find_first(css, known)
         for attribute in attributes:
@@ -120,9 +120,10 @@ def choose_place(
                 element is not None and read(element, attribute, each.page) == value_of(each)
                 for each, element in zip(known, first, strict=True)
             )
-            rank = (is_named(css), right / len(known), -len(attribute), -len(css), css)
-            if rank[1] >= MIN_RIGHT and (best is None or rank > best[0]):
-                best = rank, (css, attribute)
+            if right >= MIN_RIGHT * len(known):
+                ends = count_ends_in_posts(css, known)
+                rank = ends, is_named(css), right / len(known), -len(attribute), -len(css), css
+                best = max(best or (rank, (css, attribute)), (rank, (css, attribute)))
     return best[1] if best is not None else None
 
 
@@ -159,6 +160,18 @@ def find_first(css: str, known: Sequence[FoundPost]) -> list[etree._Element | No
             if box is not None and box is not element and first[boxes[box]] is None:
                 first[boxes[box]] = element
     return first
+
+
+def count_ends_in_posts(css: str, found: Sequence[FoundPost]) -> int:
+    """Return how often the first or the last element that ``css`` selects on a page is in a post:
+    there may be tags before the posts, or a box with all who took part."""
+    boxes = {each.box for each in found}
+    return sum(
+        not boxes.isdisjoint(self_and_ancestors(end))
+        for page in dict.fromkeys(each.page for each in found)
+        for elements in [page.root.cssselect(css)]
+        for end in (*elements[:1], *elements[-1:])
+    )
 
 
 def find_words_around(found: Sequence[FoundPost], css: str, attribute: str) -> tuple[str, ...]:

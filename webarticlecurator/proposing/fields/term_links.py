@@ -1,19 +1,23 @@
 """Keywords and sections by what they are: links of one form of addresses beside the text, other
 terms on each article. Those that the menu has, too, one on an article, are its section; of several,
-which no menu has, the keywords. No word and no class name decides.
+which no menu has, the keywords. No word and no class name decides. Links to the members of a forum
+stand where those to keywords do: below a thread, in a box with all who took part.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.link_lines import is_date_line
+from webarticlecurator.articles.without_rules.post_details import find_link_address
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
+from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
@@ -31,6 +35,34 @@ MAX_LEVELS = 3
 MAX_SHOWN = 3
 _OUTSIDE_MENUS = "[not(ancestor::nav or ancestor::header or ancestor::footer or ancestor::aside)]"
 _HEADERS = "[not(ancestor::nav or ancestor::footer or ancestor::aside or ancestor::ul)]"
+
+
+@dataclass(frozen=True)
+class Members:
+    """Who writes in threads. ``names``: those of all writers, folded; ``forms``: the XPath tests of
+    the addresses that these and the times of their posts link."""
+
+    names: frozenset[str]
+    forms: frozenset[str]
+
+    def are_most_of(self, terms: Iterable[str], addresses: Iterable[str]) -> bool:
+        """Return True if most of the ``terms`` are names of members, or most of their ``addresses``
+        those of members or posts."""
+        names = {*map(fold_text, terms)}
+        forms = [find_address_form(address) in self.forms for address in addresses]
+        return 2 * len(names & self.names) > len(names) or 2 * sum(forms) > len(forms)
+
+
+def find_members(pages: Sequence[Page]) -> Members:
+    """Return who writes in the threads on ``pages``: nobody where these are articles."""
+    found = ((page, thread) for page in pages if (thread := find_thread(page)) is not None)
+    posts = [(page, post) for page, thread in found for post in thread.posts]
+    places = ((page, place) for page, post in posts for place in (post.name, post.time))
+    links = (
+        urljoin(page.base, find_link_address(place)) for page, place in places if place is not None
+    )
+    names = frozenset(fold_text(post.author) for _, post in posts if post.author)
+    return Members(names, frozenset(map(find_address_form, links)) - {""})
 
 
 @dataclass(frozen=True)
@@ -55,28 +87,35 @@ class _Terms:
 
 
 def find_term_rules(
-    pages: Sequence[Page], listed: Collection[str], *known: Sequence[Collection[str]]
+    pages: Sequence[Page],
+    listed: Collection[str],
+    members: Members,
+    *known: Sequence[Collection[str]],
 ) -> dict[str, FieldLine]:
     """Return the rules for ``section`` and ``keywords`` that links show. ``listed``: the addresses
-    of articles; ``known``: the values of other fields on each page, which are not terms."""
+    of articles; ``members`` and ``known``, the values of other fields on each page, are not
+    terms."""
     if len(pages) < MIN_PAGES:
         return {}
     articles = {*listed, *(page.url for page in pages)}
     forms = Counter(form for page in pages for form in {*_list_forms(page, articles)})
     best: dict[str, _Terms] = {}
     for form, count in sorted(forms.items()):
-        if count < max(MIN_PAGES, MIN_SHARE * len(pages)):
+        if count < max(MIN_PAGES, MIN_SHARE * len(pages)) or form in members.forms:
             continue
         menu = frozenset.intersection(*(_list_menu(page, form) for page in pages))
         for terms in _list_terms(pages, form, articles):
-            is_other = any(_are_values(terms, values) for values in known)
+            every = (value for own in terms.values for value in own)
+            is_other = members.are_most_of(every, ()) or any(
+                _are_values(terms, values) for values in known
+            )
             field = "" if is_other else _judge(terms, menu)
             if field and (field not in best or terms.filled > best[field].filled):
                 best[field] = terms
     return {field: terms.make_line() for field, terms in best.items()}
 
 
-def _find_form(address: str) -> str:
+def find_address_form(address: str) -> str:
     """Return the XPath test of the addresses of the same form: *contains(@href,'/tag/')*; "" for
     those of no folder and no parameter."""
     parts = urlsplit(address)
@@ -92,10 +131,10 @@ def _find_form(address: str) -> str:
 def _list_forms(page: Page, articles: Collection[str]) -> Iterator[str]:
     """Yield the forms of the links to the same site on a page that no article has."""
     host = urlsplit(page.url).netloc
-    own = {_find_form(address) for address in articles}
+    own = {find_address_form(address) for address in articles}
     for link in page.root.iter("a"):
         address = urljoin(page.base, link.get("href") or "")
-        form = _find_form(address) if urlsplit(address).netloc == host else ""
+        form = find_address_form(address) if urlsplit(address).netloc == host else ""
         if form and form not in own:
             yield form
 
@@ -146,6 +185,8 @@ def _judge(terms: _Terms, menu: frozenset[str]) -> str:
     every = [value for own in values for value in own]
     is_common = len(values) >= max(MIN_PAGES, MIN_SHARE * len(terms.values))
     if not is_common or not all(len(each) <= MAX_VALUE_SIZE and is_term(each) for each in every):
+        return ""
+    if 2 * sum(map(is_date_line, every)) > len(every):
         return ""
     varied = len({*values})
     if all(len(own) == 1 for own in values):

@@ -21,6 +21,7 @@ from webarticlecurator.proposing.fields.post_authors import (
     MIN_RIGHT,
     FoundPost,
     choose_place,
+    count_ends_in_posts,
     find_first,
     is_named,
     list_candidates,
@@ -49,7 +50,7 @@ def choose_writers(found: Sequence[FoundPost]) -> tuple[str, str] | None:
     own = _Place("", tuple(map(name_place, found)), tuple(each.post.author for each in found))
     places = [*_list_places(found)]
     beside = [*places, *_list_addresses(found)]
-    best: tuple[tuple[int, float, bool, int, str], str] | None = None
+    best: tuple[tuple[int, int, int, bool, int, str], str] | None = None
     for place in places:
         others = [n for n, name in enumerate(own.values) if name not in ("", place.values[n])]
         if len(others) <= (1 - MIN_RIGHT) * len(found):
@@ -62,7 +63,8 @@ def choose_writers(found: Sequence[FoundPost]) -> tuple[str, str] | None:
         )
         if is_finer or _go_up(own, found, others):
             size = -sum(map(len, place.values)) - len(place.css)
-            rank = (count, -len(others), is_named(place.css), size, place.css)
+            ends = count_ends_in_posts(place.css, found)
+            rank = (count, -len(others), ends, is_named(place.css), size, place.css)
             best = max(best or (rank, place.css), (rank, place.css))
     if best is not None:
         return best[1], ""

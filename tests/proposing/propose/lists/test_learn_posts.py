@@ -10,10 +10,12 @@ from made_up_forum import Thread, make_pages, make_threads
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.without_rules.threads import find_thread
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.fields.metadata_rules import learn_fields
 from webarticlecurator.proposing.text_rules.post_rules import learn_posts, write_opening_writer
 
 
@@ -74,11 +76,15 @@ def test_who_began_a_thread_is_the_last_on_a_page_whose_newest_post_is_the_first
 
 
 RANKS = ("Member", "Member", "Guide", "Crew")
+TAGS = ("rope", "sail", "paint", "keel", "mast")
 ACCOUNTS = tuple(f"user{n}" for n in (3, 7, 11, 18, 25, 31, 42, 57))
 
 
-def make_short_threads(head: str, count: int = 16) -> list[tuple[Page, list[str]]]:
-    """Return the pages of threads of two or three posts with their writers."""
+def make_short_threads(
+    head: str, above: str = "", of_tag: str = "", of_writer: str = "", count: int = 16
+) -> list[tuple[Page, list[str]]]:
+    """Return the pages of threads of two or three posts with their writers. ``of_tag`` and
+    ``of_writer`` are in a line ``above`` the posts for each."""
     threads = []
     for n in range(count):
         posts, writers = "", []
@@ -92,7 +98,10 @@ def make_short_threads(head: str, count: int = 16) -> list[tuple[Page, list[str]
                 f"<div class=content><p>The keel of boat {n} was painted {k} times in the"
                 " harbour.</p><p>It will be seen again in the winter.</p></div></div>"
             )
-        html = f"<title>Boat {n}</title><h1>The boat with number {n}</h1><div>{posts}</div>"
+        links = [of_tag.format(tag=TAGS[(n + k) % len(TAGS)]) for k in range(1 + n % 3)]
+        links += [of_writer.format(name=name) for name in dict.fromkeys(writers)]
+        title = f"<title>Boat {n}</title><h1>The boat with number {n}</h1>"
+        html = f"{title}<div>{above.format(links=' '.join(links))}{posts}</div>"
         threads.append((read_page(f"http://quay.example/t/{n}", html.encode()), writers))
     return threads
 
@@ -113,3 +122,35 @@ def test_the_place_of_writers_is_where_values_vary_with_all_else(head: str, plac
     posts = learn_posts(pages, lambda _url: None, lambda *_: False)
     assert posts is not None
     assert posts.author.rule == {"css": place, "pick": "first"}
+
+
+BESIDE = "<p class=tags>{links}</p>"
+TAG, MEMBER = "<a href='/topics/{tag}'>{tag}</a>", "<a href='/member/{name}'>{name}</a>"
+
+
+@pytest.mark.parametrize(
+    ("head", "of_writer"),
+    [
+        (f"{MEMBER} <a href='/post/{{number}}'>2024-03-09 1{{account}}:00</a>", ""),
+        ("<b>{name}</b>", MEMBER),
+        (MEMBER, MEMBER),
+        (MEMBER, "<a href='/member/{name}'>reader of {name}</a>"),
+    ],
+)
+def test_members_are_no_keywords(head: str, of_writer: str):
+    pages = [page for page, _ in make_short_threads(head, BESIDE, of_writer=of_writer)]
+    fields = learn_fields(pages, ["div.content"], Portal("new", "http://quay.example/"))
+    assert "keywords" not in dict(fields)
+
+
+@pytest.mark.parametrize("above", [BESIDE, BESIDE.replace(" class=tags", "")])
+def test_tags_beside_members_are_keywords_and_no_writers(above: str):
+    threads = make_short_threads(MEMBER, above, of_tag=TAG)
+    pages = [page for page, _ in threads]
+    fields = learn_fields(pages, ["div.content"], Portal("new", "http://quay.example/"))
+    ((keywords,),) = (lines for name, lines in fields if name == "keywords")
+    assert "on 16 of 16 pages: rope; sail; paint" in keywords.evidence
+    posts = learn_posts(pages, lambda _url: None, lambda *_: False)
+    assert posts is not None
+    first = [page.root.cssselect(str(posts.author.rule["css"]))[0].text for page in pages]
+    assert first == [writers[0] for _, writers in threads]
