@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.crawling.archive.inline_totals import (
     OF_LIST,
+    TOTALS,
+    TOTALS_OF_PAGES,
     counts_articles,
     list_inline_totals,
     read_numbers,
@@ -57,8 +59,6 @@ _ASIDE = frozenset(("aside", "footer", "nav"))
 _HEADER, _OBJECT, _MARKED, _INLINE = "=", "{", "[", "<"
 """First characters of the forms of headers, of objects of JSON, of marked numbers, and of totals
 that no reader sees."""
-_TOTALS = frozenset(("content-range", "x-total-count", "x-wp-total"))
-"""Headers that have the total of a list, as programs agree."""
 
 
 class ListCount(NamedTuple):
@@ -144,8 +144,8 @@ def _list_counts(
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     for name, value in page.headers:
         # Content-Range: items 0-9/300
-        number = value.rpartition("/")[2] if name.lower() in _TOTALS else value
-        if number.isdecimal() and len(number) < 10:
+        number = value.rpartition("/")[2]
+        if number.isdecimal() and len(number) < 10 and _names_total(name, *TOTALS_OF_PAGES):
             yield f"{_HEADER}{name}: #", (int(number),)
     if isinstance(page.json, dict | list):
         yield from _list_json_counts(page.json, "", MAX_DEPTH)
@@ -166,6 +166,12 @@ def _list_counts(
     reader = _TextReader((*around, *beside), around[0] if around else None, links)
     for owner in owners:
         yield from reader.count_around(owner)
+
+
+def _names_total(header: str, *others: str) -> bool:
+    """Return True for the name of a header with a total: X-WP-Total, X-Total-Count."""
+    name = header.lower().replace("-", "")
+    return name == "contentrange" or name.endswith((*TOTALS, *others))
 
 
 def _list_json_counts(
@@ -404,8 +410,10 @@ def _count_pages(total: int, size: ListSize) -> int:
 def _compare_totals(counts: Sequence[ListCount], size: ListSize) -> Iterator[CountedPart]:
     """Yield how much was read by numbers that stay: a total that fits a number of pages, or one
     alone."""
-    constants = {number for count in counts for number in count.constants}
+    of_data = {number for count in counts if count.is_data for number in count.constants}
     for count in counts:
+        # two numbers of different texts may well fit by chance
+        constants = of_data if count.is_data else {*count.constants}
         totals = [each for each in count.constants if each > size.first]
         is_alone = len(totals) == 1 and _is_total(count, size)
         for total in totals:
@@ -420,6 +428,6 @@ def _compare_totals(counts: Sequence[ListCount], size: ListSize) -> Iterator[Cou
 def _is_total(count: ListCount, size: ListSize) -> bool:
     """Return True if the one large number of a text or value may be the total of the list."""
     if count.form.startswith(_HEADER):
-        return count.form[1:].partition(":")[0].lower() in _TOTALS
+        return _names_total(count.form[1:].partition(":")[0])
     is_named = count.is_data or count.is_inline
     return is_named or {*count.numbers} <= {size.first, max(count.constants)}
