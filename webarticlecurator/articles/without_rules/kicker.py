@@ -16,7 +16,9 @@ from webarticlecurator.articles.without_rules.class_names import has_class_word
 from webarticlecurator.articles.without_rules.link_lines import is_date_line
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.pages.page.displayed import find_unseen
 from webarticlecurator.pages.page.page import Page, once_per_page
+from webarticlecurator.pages.rules.elements import list_value_texts
 
 # The three bounds of a kicker: how long, how far above the heading, how much must be left of it.
 MAX_KICKER_LENGTH = 80
@@ -59,12 +61,13 @@ def find_kicker(page: Page) -> Kicker | None:
             inside = first
     if inside is not None:
         # the title is the text of the heading outside the kicker
-        left_out = set(inside.iter())
+        left_out = {each for outer in (inside, *find_unseen(heading)) for each in outer.iter()}
         pieces = [heading.text or ""]
         for element in heading.iterdescendants():
             is_kept = element not in left_out
             own = (element.text or "") if is_kept and isinstance(element.tag, str) else ""
-            tail = (element.tail or "") if is_kept or element is inside else ""
+            is_end = element.getparent() not in left_out
+            tail = (element.tail or "") if is_kept or is_end else ""
             pieces.append(f" {own}{tail}" if element.tag == "br" else f"{own}{tail}")
         title = " ".join("".join(pieces).split()).lstrip(":|•·–—- ")
         return _make_kicker(collapsed_text(inside), title, heading_text)
@@ -119,4 +122,5 @@ def _has_text(element: etree._Element) -> bool:
 
 
 def collapsed_text(element: etree._Element) -> str:
-    return " ".join(" ".join(map(str, element.itertext())).split())
+    """Return the words that readers see in an element, those of its parts apart."""
+    return " ".join(" ".join(list_value_texts(element)).split())

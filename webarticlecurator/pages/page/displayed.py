@@ -12,7 +12,7 @@ from lxml import etree
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.inline_style import get_keyword
 from webarticlecurator.pages.page.page import Page, once_per_page
-from webarticlecurator.pages.page.screen_sizes import find_other_sizes
+from webarticlecurator.pages.page.screen_sizes import find_other_sizes, find_smaller_versions
 from webarticlecurator.pages.page.word_account import count_own_words
 
 _NOT_VISIBLE = ("hidden", "collapse")
@@ -27,6 +27,12 @@ _IS_MENU = etree.XPath(
 _FIND_IN_LINKS = etree.XPath("descendant::a/descendant::*/@class/..")
 _LABEL_CLASS = re.compile(r"(?:^|\s)(?:sr-only|screen-reader(?:-text)?|visually-?hidden)(?:\s|$)")
 """Classes of Bootstrap, WordPress and Drupal for words that only screen readers say."""
+_UNSEEN_TAGS = frozenset("script style template title desc metadata rp datalist".split())
+"""Elements of which readers see nothing, in a drawing, too."""
+_ICONS = re.compile(r"(?:^|\s)material-(?:icons|symbols)(?:-\w+)?(?:\s|$)")
+_ICON_CLASS = re.compile(r"(?:^|[\s_-])icons?(?:[\s_-]|$)", re.IGNORECASE)
+_ICON_NAME = re.compile("[a-z0-9]+(?:_[a-z0-9]+)*")
+"""Fonts whose letters are signs by the names that are written, and such a name."""
 _CONTROLS = frozenset(("aria-controls", "commandfor", "onclick", "popovertarget"))
 """Attributes of controls that name what they open, beside those that end in *target*."""
 _NO_FIELDS = frozenset(("button", "hidden", "reset", "submit"))
@@ -94,6 +100,34 @@ def find_hidden(
         if not hidden or hidden <= _MAX_HIDDEN_SHARE * _count_characters(root):
             found |= inside
     return found
+
+
+def find_unseen(element: etree._Element) -> set[etree._Element]:
+    """Return what is in an element and not among the words that readers see in it: hidden text,
+    names of pictures and icons, and all but one of the versions for sizes of screen. Empty if they
+    are all that it has."""
+    if not len(element):
+        return set()
+    found = find_smaller_versions(element) | {
+        each
+        for each in element.iterdescendants("*")
+        if each.tag in _UNSEEN_TAGS or _find_reason(each) or _is_icon(each)
+    }
+    if not found:
+        return found
+    unseen = {inner for each in found for inner in each.iter()}
+    own = (each.text for each in element.iter("*") if each not in unseen)
+    tails = (each.tail for each in element.iterdescendants() if each not in unseen or each in found)
+    return found if any(text and text.strip() for text in (*own, *tails)) else set()
+
+
+def _is_icon(element: etree._Element) -> bool:
+    """Return True for the name of a sign in a font of icons, of which readers see the sign."""
+    classes = element.get("class") or ""
+    is_named = _ICONS.search(classes) or (
+        element.get("aria-hidden") == "true" and _ICON_CLASS.search(f"{classes} {element.tag}")
+    )
+    return bool(is_named) and _ICON_NAME.fullmatch((element.text or "").strip()) is not None
 
 
 def stays_hidden(element: etree._Element, page: Page, is_paid: Callable[[Page], bool]) -> bool:

@@ -67,6 +67,26 @@ def _are_complementary(element: etree._Element, other: etree._Element) -> bool:
     return are_of_two_sizes((element,), (other,)) and other not in element.iterancestors()
 
 
+def find_smaller_versions(element: etree._Element) -> set[etree._Element]:
+    """Return what is shown in place of a longer text of the same element on another size of
+    screen."""
+    sized = [each for each in element.iterdescendants("*") if read_sizes(each.get("class") or "")]
+    found = set[etree._Element]()
+    for at, one in enumerate(sized):
+        for other in sized[at + 1 :]:
+            if _replaces(one, other) or _replaces(other, one):
+                lengths = (sum(map(len, each.itertext("*"))) for each in (one, other))
+                found.add(min(zip(lengths, (1, 0), (one, other), strict=True))[2])
+    return found
+
+
+def _replaces(one: etree._Element, other: etree._Element) -> bool:
+    """Return True if an element is shown on a size of screen on which the other one is hidden."""
+    shown = {size for shows, size in read_sizes(one.get("class") or "") if shows}
+    hidden = {size for shows, size in read_sizes(other.get("class") or "") if not shows}
+    return bool(shown) and shown <= hidden and other not in one.iterancestors()
+
+
 @lru_cache(maxsize=4096)
 def read_sizes(classes: str) -> frozenset[tuple[bool, str]]:
     """Return for which sizes of screen a ``class`` attribute shows (True) or hides (False) an

@@ -5,11 +5,13 @@ that one links, and those of a class or an id, where CSS selectors find theirs.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 from lxml import etree
 
 from webarticlecurator.base.model.rule import TextTest
 from webarticlecurator.base.text.html_tags import CODE_TAGS
+from webarticlecurator.pages.page.displayed import find_unseen
 
 _BLOCK_TAGS = frozenset(
     "address article aside blockquote br dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6"
@@ -82,17 +84,31 @@ def shown_text(element: etree._Element) -> str:
     return collapse_white_space("".join(texts))
 
 
+def text_of_value(element: etree._Element) -> str:
+    """Return the text of an element as ``text_with_spaces`` does, but without what readers do not
+    see in it."""
+    return collapse_html_space("".join(list_value_texts(element)))
+
+
+def list_value_texts(element: etree._Element) -> list[str]:
+    """Return the texts in an element that readers see in it, with a space where a block ends."""
+    return _list_texts(element, find_unseen(element))
+
+
 def _text_with_descendants(element: etree._Element) -> str:
-    return "".join(_text_pieces(element)) if len(element) else element.text or ""
+    return "".join(_list_texts(element)) if len(element) else element.text or ""
 
 
-def _text_pieces(element: etree._Element) -> list[str]:
+def _list_texts(element: etree._Element, left_out: Collection[etree._Element] = ()) -> list[str]:
     pieces: list[str] = []
-    for event, node in etree.iterwalk(element, events=("start", "end", "comment", "pi")):
+    walk = etree.iterwalk(element, events=("start", "end", "comment", "pi"))
+    for event, node in walk:
         is_element = isinstance(node.tag, str)
         if is_element and node.tag in _BLOCK_TAGS:
             pieces.append(" ")
-        if event == "start" and is_element:
+        if event == "start" and node in left_out:
+            walk.skip_subtree()
+        elif event == "start" and is_element:
             pieces.append(node.text or "")
         elif event != "start" and node is not element:
             pieces.append(node.tail or "")

@@ -28,6 +28,7 @@ from webarticlecurator.pages.rules.elements import (
     passes_test,
     raw_text,
     text_of,
+    text_of_value,
     text_with_spaces,
 )
 from webarticlecurator.pages.rules.hook_call import call_hook
@@ -40,7 +41,7 @@ from webarticlecurator.pages.rules.pager import (
     select_pager_links,
 )
 from webarticlecurator.pages.rules.rule_use import RULE_USE
-from webarticlecurator.pages.rules.rule_values import ELEMENT, LINK, VALUE, Item, RuleCall
+from webarticlecurator.pages.rules.rule_values import ELEMENT, LINK, SHOWN, Item, RuleCall
 from webarticlecurator.pages.rules.select import Selected, drop_repeated_elements, select
 from webarticlecurator.pages.rules.selected_places import count_by_container
 from webarticlecurator.pages.rules.trace import NO_TRACE, TraceMark, summarize_rule
@@ -301,7 +302,8 @@ def _read_value(rule: Rule, result_type: str, node: etree._Element) -> str | Non
         return raw_text(node)
     if result_type == LINK:
         return find_link_address(node)
-    return text_with_spaces(node) or (None if result_type == VALUE else "")
+    text = text_of_value(node) if result_type == SHOWN else text_with_spaces(node)
+    return text or ("" if result_type == ELEMENT else None)
 
 
 def _node_of(item: Item) -> object:

@@ -15,7 +15,14 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules import engine
 from webarticlecurator.pages.rules.elements import collapse_white_space
-from webarticlecurator.pages.rules.rule_values import ELEMENT, LINK, VALUE, RuleCall, SelectedValue
+from webarticlecurator.pages.rules.rule_values import (
+    ELEMENT,
+    LINK,
+    SHOWN,
+    VALUE,
+    RuleCall,
+    SelectedValue,
+)
 from webarticlecurator.pages.rules.trace import Trace
 
 
@@ -58,13 +65,15 @@ def has_pager_without_current(rules: Sequence[Rule], page: Page) -> bool:
 
 
 def select_values(
-    rules: Sequence[Rule], page: Page, trace: Trace | None = None
+    rules: Sequence[Rule], page: Page, trace: Trace | None = None, *, is_shown: bool = False
 ) -> tuple[SelectedValue, ...]:
-    """Return all values of the first rule that yields any, without repetitions.
+    """Return all values of the first rule that yields any, without repetitions; with ``is_shown``
+    as readers see them.
 
     White space is collapsed. Each value comes with its selector and its original text on the page.
     """
-    items = engine.run_first_of(rules, RuleCall(page, VALUE, trace=trace))
+    call = RuleCall(page, SHOWN if is_shown else VALUE, trace=trace)
+    items = engine.run_first_of(rules, call)
     if not items:
         return ()
     values: dict[str, SelectedValue] = {}

@@ -11,8 +11,9 @@ from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.trace import NO_TRACE, Trace, TraceMark
 
-LINK, VALUE, ELEMENT = "link", "value", "element"
-"""Result types of a rule: absolute addresses, texts, or elements of the page."""
+LINK, VALUE, SHOWN, ELEMENT = "link", "value", "shown", "element"
+"""Result types of a rule: absolute addresses, texts, texts without what readers do not see in their
+elements, or elements of the page."""
 
 
 class Item(NamedTuple):  # created faster than a dataclass: a rule may select hundreds
@@ -44,9 +45,9 @@ class SelectedValue(NamedTuple):
 class RuleCall(NamedTuple):  # created faster than a dataclass: there is one for each default rule
     """One run of rules on one page.
 
-    ``result_type``: LINK, VALUE or ELEMENT; ``scope``: the elements that the rule is narrowed to,
-    None for the whole page; ``published``: the article's date, where it is known, for conditions;
-    ``depth``: the nesting of the rule.
+    ``result_type``: LINK, VALUE, SHOWN or ELEMENT; ``scope``: the elements that the rule is
+    narrowed to, None for the whole page; ``published``: the article's date, where it is known,
+    for conditions; ``depth``: the nesting of the rule.
     """
 
     page: Page

@@ -271,6 +271,13 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "values as they are shown",
+            "titles, names and other values of elements are without what readers do not see in"
+            " them",
+            ("title", "subtitle", "authors", "section", "keywords", "description"),
+        ),
+        OutputChange(
+            8,
             "text that a reader opens",
             "without rules, text that a control opens, or that is for one size of screen, is read",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
