@@ -16,6 +16,7 @@ from webarticlecurator.base.model.hosts import hide_userinfo, without_userinfo
 from webarticlecurator.base.model.portal import NamedFile
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.base.model.proposal_summary import describe_portal
 from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.base.text.translation import (
     Message,
@@ -261,7 +262,8 @@ def _describe_proposal(proposal: Proposal) -> dict[str, Any]:
         for doubt in list_doubts(proposal)
     ]
     articles = [each.as_json() for each in proposal.readings]
-    return {"url": proposal.url, "doubts": doubts, "articles": articles}
+    summary = translate(describe_portal(proposal))
+    return {"url": proposal.url, "summary": summary, "doubts": doubts, "articles": articles}
 
 
 def _proposal_lines(proposal: Proposal) -> list[str]:
@@ -269,7 +271,7 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
     roots = ", ".join(line.rule for line in proposal.article.roots)
     found = roots or make_message("not found; curator looks for it on each page")
     paging = _describe_pagination(proposal)
-    lines: list[str] = [proposal.index.describe()] if proposal.index else []
+    lines: list[str] = [*filter(None, [describe_portal(proposal)])]
     lines += [line for doubt in list_doubts(proposal) for line in doubt.lines()]
     lines.append(make_message("links: {links}", links=_describe_links(proposal)))
     if proposal.has_list and (proposal.next or not proposal.index):
