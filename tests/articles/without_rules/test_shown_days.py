@@ -196,3 +196,28 @@ def test_the_day_in_the_address_is_compared_with_the_shown_one(
 ) -> None:
     said = f"date-doubtful: published: 2025-09-24 is only in the address; the page shows {line!r}"
     assert read(line, url=ADDRESS + ending) == (day, [said] if is_said else [])
+
+
+@pytest.mark.parametrize(
+    ("url", "link", "day"),
+    [
+        ("/2024/03/10.html", "/2024/03/45.html", "2024-03"),
+        ("/2024/03/10.html", "45.html", "2024-03"),
+        ("/2024/03/10.html", "https://echo.example/2024/03/45.html", "2024-03"),
+        ("/news/2024/03/10/", "/news/2024/03/145/", "2024-03"),
+        ("/2024-02-10.html", "/2024-02-30.html", "2024-02"),
+        # days, other pages, and addresses with more behind the number
+        ("/2024/03/10.html", "/2024/03/31.html", "2024-03-10"),
+        ("/2024/03/10.html", "/2024/02/45.html", "2024-03-10"),
+        ("/2024/03/10.html", "/2024/03/45.pdf", "2024-03-10"),
+        ("/2024/03/10/library", "/2024/03/45/library", "2024-03-10"),
+    ],
+)
+def test_a_number_in_the_address_that_counts_pages_is_no_day(url: str, link: str, day: str) -> None:
+    line = f"<a href={link}>The next one</a>"
+    assert read(line, url=f"https://echo.example{url}")[0] == day
+
+
+def test_a_page_with_a_counted_address_has_the_day_that_it_shows() -> None:
+    line = "12 March 2024 <a href=45.html>The next one</a>"
+    assert read(line, url="https://echo.example/2024/03/10.html") == ("2024-03-12", [])

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from webarticlecurator.articles.without_rules.address_numbers import find_month_of_counter
 from webarticlecurator.articles.without_rules.article_time import (
     check_month,
     check_time,
@@ -93,7 +94,8 @@ class MetadataCompleter:
             return names if names and self.root_rules else choose_first_writer(page, names)
         if field == "published":
             found = check_time(defaults[0], page, context) if _has_day(defaults) else None
-            if found is None:
+            month = find_month_of_counter(found, page)
+            if found is None or month is not None:
                 # What readers see is tried before scripts, which hold dates of other articles, too.
                 found = (
                     find_meta_date(page, context)
@@ -103,6 +105,7 @@ class MetadataCompleter:
                     or find_only_day(page, context, self.root_rules)
                     or find_state_date(page, context)
                     # a month or a year alone
+                    or month
                     or (check_month(defaults[0], page, context) if defaults else None)
                     or find_month_line(page, context, self.root_rules)
                 )
