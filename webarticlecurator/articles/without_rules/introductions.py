@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import islice
 
+from lxml import etree
+
+from webarticlecurator.articles.without_rules.class_names import has_class_word
 from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.text.words import list_lines
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
 
 PARTICLES = frozenset(
     "van von de der den di da del della do dos das du la le el al bin bint ibn ter ten zu zum und"
@@ -18,6 +23,11 @@ JOINING = "and und et y e og och en és with &"
 """What joins two names in any language; ``words/bylines.txt`` has the words of each."""
 LABEL = re.compile(r"[^\s\d:：,;|()]{1,24}(?:\s[^\s\d:：,;|()]{1,24}){0,2}\s?[:：]\s?")
 """Words that a colon ends, whatever they mean."""
+
+LABEL_ENDS = tuple("|·•→»")
+"""Signs that end a line of names behind a label."""
+_LABEL_OF_ALL = re.compile(r"([^\W\d_][^:：]{0,60}?)\s?(?:[:：]$|:\s|：)")
+"""A label and its colon; times of day and addresses have one without white space."""
 
 
 def by_words() -> str:
@@ -58,6 +68,27 @@ def _introduction(is_ascii: bool) -> re.Pattern[str]:
     letter = "[a-z]" if is_ascii else r"[^\W\d_]"
     before = rf"(?P<first>(?:{letter}{{1,20}}\s){{0,3}}?)"
     return re.compile(rf"{before}(?P<by>{words})\s*(?:[:：/／・＝՝፦]\s*|\s+|$)")
+
+
+def find_labelled(
+    text: str, element: etree._Element, known: etree._Element | None
+) -> etree._Element | None:
+    """Return the element whose names a label at the beginning of a text in ``element`` is before:
+    that one, or the one around a label alone. ``known`` for no label, that of a date, or one in an
+    element that is marked as a byline."""
+    label = _LABEL_OF_ALL.match(text)
+    if label is None or is_label(fold_line(label[1])):
+        return known
+    around = list(islice(self_and_ancestors(element), 4))
+    if any(has_class_word(each, "byline") or is_marked(each) for each in around):
+        return known
+    return around[:2][-1] if label.end() == len(text) else element
+
+
+def is_marked(element: etree._Element) -> bool:
+    """Return True for an element that markup declares to be an author."""
+    marks = f"{element.get('rel') or ''} {element.get('itemprop') or ''}".split()
+    return not {"author", "creator", "name"}.isdisjoint(marks)
 
 
 def cut_picture_words(text: str, before: str, joint: str) -> tuple[str, str] | None:

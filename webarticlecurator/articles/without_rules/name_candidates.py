@@ -25,10 +25,13 @@ from webarticlecurator.articles.without_rules.date_labels import fold_line, is_l
 from webarticlecurator.articles.without_rules.introductions import (
     JOINING,
     LABEL,
+    LABEL_ENDS,
     PARTICLES,
     by_words,
     cut_picture_words,
+    find_labelled,
     introduction_end,
+    is_marked,
     is_picture_word,
     picture_letters,
     picture_words,
@@ -288,18 +291,21 @@ def _list_places(position: ArticlePosition, language: str) -> Iterator[_Place]:
 
 def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_Place]:
     """Return the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
-    *By* and *Ann Author* in two elements. Those who made the pictures are left out."""
+    *By* and *Ann Author* in two elements. Those who made the pictures are left out, and names
+    behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
     places: list[_Place] = []
     before, joint, series = "", "", 0
+    labelled: etree._Element | None = None
     is_introduced = False
     for element, text in _iterate_texts(unit.element):
-        collapsed = collapse_white_space(text)
+        collapsed, around = collapse_white_space(text), set(self_and_ancestors(element))
         at = introduction_end(collapsed) % (len(collapsed) or 1)
         if at:
-            before, is_introduced = collapsed[:at], True
+            before, is_introduced, labelled = collapsed[:at], True, None
         line = _RECIPIENT.sub("", collapsed[at:]) if at else collapsed
         for sign, part in _cut_at_separators(line, separators):
             joint = sign or joint
+            labelled = None if sign in LABEL_ENDS else labelled
             if sign in ("(", "（", ",") and is_picture_word(part.strip()):
                 _leave_photographer(places, before, sign)
                 continue
@@ -308,19 +314,19 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_
                 (before, part), is_introduced = introduced, True
             name = part.strip(" .:–—-*\u200b\"'“”") + "." * bool(_JUNIOR.search(part))
             name, inner = _find_label(name, element, is_introduced)
+            labelled = None if inner else find_labelled(part.strip(), element, labelled)
             if 0 < inner < len(name):
                 before, name, is_introduced = name[:inner], name[inner:].strip(), True
             function = None if name.isascii() else TITLE_AFTER.search(name)
             if function:
-                before, name, is_introduced = (
-                    f"{function[0].strip()}:",
-                    name[: function.start()],
-                    True,
-                )
+                before, is_introduced, labelled = f"{function[0].strip()}:", True, None
+                name = name[: function.start()]
             name = _without_titles(name)
             # *Ann Author, Senior Reporter*
             is_function = places and joint != "joining" and ROLE.search(name)
-            is_other = joint == "place" or is_function or pictures().match(before)
+            is_other = (
+                joint == "place" or is_function or pictures().match(before) or labelled in around
+            )
             if _may_be_name(name) and not is_other:
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None
@@ -457,7 +463,7 @@ def _describe_place(
         int(introduction_end(place.before) > 0),
         _find_level(around, "byline"),
         _find_level(around, _PROFILE),
-        next((len(around) - n for n, e in enumerate(around) if _is_marked(e)), 0),
+        next((len(around) - n for n, e in enumerate(around) if is_marked(e)), 0),
         int(bool(_PROFILE_PATH.search(address)))
         + int(bool(find_class_word(_PROFILE, fold_names(address)))),
         int(link is not None),
@@ -482,11 +488,6 @@ def _describe_line(position: ArticlePosition, number: int) -> tuple[int, ...]:
 def _find_level(around: Sequence[etree._Element], section: str) -> int:
     """Return how near an element with a class name of ``section`` is, 0 for none."""
     return next((len(around) - n for n, e in enumerate(around) if has_class_word(e, section)), 0)
-
-
-def _is_marked(element: etree._Element) -> bool:
-    marks = f"{element.get('rel') or ''} {element.get('itemprop') or ''}".split()
-    return not {"author", "creator", "name"}.isdisjoint(marks)
 
 
 def _has_date(unit: Unit) -> bool:
