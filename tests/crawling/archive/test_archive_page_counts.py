@@ -104,6 +104,9 @@ INNOCENT = {
     "days": lambda n: f"<h3>{n} March 2021</h3>",
     "weather": lambda n: f"<p>{20 + n % 3} °C</p><p>3 of 12</p>",
     "two texts that fit by chance": lambda _: "<p>250–3 km</p><p>2 of 25</p>",
+    "weather and rates": lambda _: (
+        "<div><p>Humidity 250 %, 12 °C</p><p>Wind 25 km/h</p><p>1 EUR = 395 HUF</p></div>"
+    ),
     "telephone": lambda _: "<p>Tel. 36 1 555 1234</p>",
     "readers": lambda _: "<footer><p>300 readers</p></footer>",
     "issue": lambda _: "<p>Issue 400</p><p>400. szám</p><p>400th number</p><p>Vol. 400</p>",
@@ -138,8 +141,8 @@ def in_body(number: int, around: str, of: int) -> bytes:
     return f"<html><body><h1>News</h1><ul>{items}</ul>{around}</body></html>".encode()
 
 
-def options(number: int) -> str:
-    chosen = [f"<option{' selected' * (number == i > 1)}>Page {i}</option>" for i in range(1, 31)]
+def options(number: int, form: str = "<option{}>Page {}</option>") -> str:
+    chosen = [form.format(" selected" * (number == i > 1), i) for i in range(1, 31)]
     return f"<select name='page'>{''.join(chosen)}</select>"
 
 
@@ -149,6 +152,8 @@ CUT_OF_300: dict[str, Around] = {
         f"<form><label>Page <input type=number value={n}></label> <span>of 30</span></form>"
     ),
     "a menu": options,
+    "a menu of pages of so many": lambda n: options(n, "<option{}>Page {} of 30"),
+    "a menu with values": lambda n: options(n, "<option{} value={}>Go"),
     "a total": lambda _: "<p>300 articles</p>",
     "a total beside the articles shown": lambda n: "<p>Showing 10 of 300</p>",
     "a heading of nothing else": lambda _: "<p><b>(300)</b></p>",
@@ -174,6 +179,12 @@ def test_totals_in_other_forms(name: str, make: Callable[[int, str, int], bytes]
     assert cut and all(counted / part < 1 for counted, part in cut)
     whole = judge(of // SIZE, lambda n: make(n, around(n), of), of)
     assert all(counted == part for counted, part in whole)
+
+
+def test_a_number_of_pages_below_the_articles_listed_is_no_total_of_articles():
+    """Twenty pages of ten hold 195 articles, too, but not where 200 were listed."""
+    found = judge(20, lambda n: list_page(n, f"<p>{n} / 195</p>", 200), 200)
+    assert found and all(counted < of for counted, of in found)
 
 
 @pytest.mark.parametrize("around", ["<p>Showing 10 of 40</p>", "<p>1–10 of 40</p>"])

@@ -33,6 +33,8 @@ MAX_COUNTS = 200
 MAX_LENGTH = 80
 """Characters of a text that counts; longer ones are prose."""
 MAX_NUMBERS = 8
+MAX_BESIDE = 3
+"""Numbers of a text at most, if one may be the total of the list, and another one its pages."""
 MAX_CHILDREN, MAX_DEPTH = 20, 4
 LEVELS = 3
 """Elements around the lists of a page in which a single number may be its total."""
@@ -216,8 +218,9 @@ def _list_selected_number(select: etree._Element) -> Iterator[tuple[str, tuple[i
     numbers: list[int] = []
     selected = 0
     for option in select.iter("option"):
-        written = _NUMBER.findall(option.text or "")
-        if len(written) != 1:
+        # "2", "page 2", "page 2 of 8", or the value alone
+        written = _NUMBER.findall(option.text or "") or _NUMBER.findall(option.get("value", ""))
+        if not written:
             return
         numbers.append(int(_NO_DIGITS.sub("", written[0])))
         selected = numbers[-1] if option.get("selected") is not None else selected
@@ -392,7 +395,8 @@ def _read_place(
 
 def _is_read(total: int, pages: int, size: ListSize) -> bool:
     """Return True if a total beside the number of a page counts the articles of so many pages."""
-    return _count_pages(total, size) == pages or 1 <= total / max(size.articles, 1) < MIN_MORE
+    fits = _count_pages(total, size) == pages or total / max(size.articles, 1) < MIN_MORE
+    return fits and total >= size.articles
 
 
 def _count_to_end(number: int, step: int, place: int) -> int:
@@ -413,7 +417,8 @@ def _compare_totals(counts: Sequence[ListCount], size: ListSize) -> Iterator[Cou
     of_data = {number for count in counts if count.is_data for number in count.constants}
     for count in counts:
         # two numbers of different texts may well fit by chance
-        constants = of_data if count.is_data else {*count.constants}
+        of_text = {*count.constants} if len(count.numbers) <= MAX_BESIDE else set()
+        constants = of_data if count.is_data else of_text
         totals = [each for each in count.constants if each > size.first]
         is_alone = len(totals) == 1 and _is_total(count, size)
         for total in totals:
