@@ -270,6 +270,8 @@ PADDING = " ".join(f"w{{n}}-{place}" for place in range(99))
         (f"<p>{LONG}</p><p>{{n}} {PADDING}</p>", 1, f"'{LONG[:155]}'"),
         ("<p>The friends of <b>the town</b> of {n}</p>", 1, ""),
         ("<p>Number {n} of the friends of the town</p>", 1, ""),
+        ("<pre><code>from the_town import all_friends</code></pre>", 1, ""),
+        ("<p>Run <code>the_town --all-friends</code></p>", 1, "'Run the_town --all-friends'"),
     ],
 )
 def test_lines_that_are_no_text_are_told_with_the_rule_that_drops_them(

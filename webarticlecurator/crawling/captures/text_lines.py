@@ -69,6 +69,11 @@ def _read_lines(
     is_short = count_words(text) < MIN_WORDS
     if (links and is_other) or len(words) > MAX_SHARE * kept or (is_short and is_last):
         return
+    if all(
+        child.name == "code" if isinstance(child, Node) else not child.strip()
+        for child in node.children
+    ):
+        return  # articles about a program import the same things
     if is_short and not text[-1:].isalnum():  # of a dialogue: *No!*
         return
     if _has_letters(text, MIN_LETTERS if is_last else MIN_LABEL):

@@ -58,7 +58,7 @@ def has_one_selector(context: LoadContext, section: Section) -> bool:
     if selectors:
         message = make_message(
             "more than one selector in a rule: {selectors}; for alternatives,"
-            " write a list of rules",
+            " write a list of rules; for a part of the value, write `replace`",
             selectors=", ".join(selectors),
         )
     else:
