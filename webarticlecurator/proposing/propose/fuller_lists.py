@@ -84,6 +84,8 @@ def find_fuller_list(
         ):
             continue
         other = visit.read()
+        if find_page_kind(other) == PAGE_KINDS[0]:
+            continue  # an article has boxes of others, and further pages
         found = max(
             (_count_listed(each, listed) for each in propose_link_rules([other])), default=0
         )

@@ -199,7 +199,8 @@ def _find_indexes(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[Fo
     """Yield the indexes of the first page that has any."""
     origin = draft.origin or draft.page
     for page, known in _list_pages(origin, draft, visits, runtime):
-        found = [*find_indexes(page, visits, runtime, known)]
+        # what leads to lists may all be chrome, as of a single year
+        found = [each for each in find_indexes(page, visits, runtime, known) if each.proposal.links]
         yield from found
         if found:
             return

@@ -298,3 +298,30 @@ def test_days_months_and_years_beside_the_newest_articles(
         day=1 if step > 1 else days[0].day, month=1 if step > 31 else days[0].month
     )
     assert {*found.links[0].links} == {f"{portal.base}{slug(n)}" for n in range(9, 12)}
+
+
+def test_an_article_whose_boxes_list_more_is_no_archive(portal: SmallPortal) -> None:
+    """The front page has an index, and a box that is on all pages, whose last article is in another
+    folder; that has a box of its own, and a second page."""
+    other = "/views/the-story-number-3-of-the-mill/"
+    box = f"<aside><ul>{items(range(4)).replace(slug(3), other)}</ul></aside>"
+    index, letters = (
+        "".join(f'<table><tr><td><a href="{path}">{path}</a></td></tr></table>' for path in paths)
+        for paths in (("/archive/",), ("/archive/a/", "/archive/b/"))
+    )
+    text = "".join(f"<p>{WORDS} It was house {n}.</p>" for n in range(12)) + "</article>"
+    stories = {slug(n): str(portal.pages[slug(n)]).replace("</article>", text) for n in range(12)}
+    onward = f"<p><a href='{other}2/'>›</a></p><div><ul>{items(range(4, 8))}</ul></div>"
+    stories[other] = stories.pop(slug(3)).replace("</body>", f"{onward}</body>")
+    portal.pages = {
+        path: text.replace("</body>", f"{box}</body>") for path, text in stories.items()
+    }
+    portal.pages |= {
+        "/": f"<html><body><main>{index}</main>{box}</body></html>",
+        f"{other}2/": str(portal.pages[other]).replace("›", ""),
+        "/archive/": f"<html><body><main>{letters}</main>{box}</body></html>",
+    }
+    for name, numbers in (("a", range(4, 8)), ("b", range(8, 12))):
+        listed = f"<html><body><main><ul>{items(numbers)}</ul></main>{box}</body></html>"
+        portal.pages[f"/archive/{name}/"] = listed
+    assert "/views/" not in propose(portal, "/").url
