@@ -109,6 +109,8 @@ def test_a_heading_without_the_sign_of_its_link_to_itself(
         ("Open again <select><option>Share</option></select>", "Echo", "Open again"),
         ("Open again <a href=/edit/1>edit</a>", "Open again - Echo", "Open again"),
         ("<a href=/1>Open again</a> <a href=/1/edit>edit</a>", "Open again - Echo", "Open again"),
+        ("Open again <b>[<a href=/edit/1>edit</a>]</b>", "Open again - Echo", "Open again"),
+        ("Open again (<a href=/2>1</a>)", "Open again (1) - Echo", "Open again (1)"),
         (
             "Open again <div><a href=/1/a>New</a> <a href=/1/b>All</a></div>",
             "Open again",

@@ -127,12 +127,13 @@ def _without_controls(title: Value, sources: MetadataSources) -> Value:
 
 
 def _cut_end(title: str, controls: Iterable[etree._Element], window: str = "") -> str:
-    """Return the title without the texts of ``controls``, the last first, until the rest is in
-    ``window``, if that is given."""
+    """Return the title without the texts of ``controls``, and brackets around one, the last first,
+    until the rest is in ``window``, if that is given."""
     for text in map(text_of, controls):
         if window and fold_text(title) in window:
             break
-        title = title.removesuffix(text).rstrip() if len(text) <= MAX_CONTROL else title
+        endings = (text, f"[{text}]", f"({text})") if len(text) <= MAX_CONTROL else ()
+        title = next((title.removesuffix(e).rstrip() for e in endings if title.endswith(e)), title)
     return title
 
 
