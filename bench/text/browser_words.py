@@ -108,6 +108,13 @@ MADE = {
     "cells in div": "<div><div>{0}</div><div>{1}</div>{2}</div>",
     "comment": "<p>{0}<!-- {1} -->{2}</p>",
     "entities": "<p>{0}&nbsp;{1}&mdash;{2}&#x200E;{3}</p>",
+    "style comment": "<p style='/* display:none */'>{0}</p><p style='--x: display:none'>{1}</p>",
+    "style replaced": "<p style='display:none;display:block'>{0}</p><p style='display:none;display:-moz-box'>{1}</p>",
+    "style string": """<p style='background:url("display:none")'>{0}</p><p style="content:';display:none'">{1}</p>""",
+    "style escape": "<p style='d\\69splay:n\\6f ne'>{0}</p><p style='DISPLAY : NONE ! important;display:block'>{1}</p><p>{2}</p>",
+    "hidden but displayed": "<p hidden style='display:block'>{0}</p><p hidden style='display:revert'>{1}</p><p>{2}</p>",
+    "details with hidden": "<details open><summary>{0}</summary><div hidden>{1}</div><p>{2}</p></details>",
+    "button of another": "<button aria-controls=root>?</button><p>{0}</p><label>{1} <input></label><div hidden>{2}</div><p>{3}</p>",
     "font": "<center><font color=red>{0}</font></center>",
 }
 

@@ -65,6 +65,7 @@ def has_secret(read: Read) -> Callable[[str], bool]:
             f"<div hidden>{HIDDEN}</div><b onclick=\"show('m')\">?</b><p id=m></p>",
             "not displayed",
         ),
+        (f"<p>The <button>arch</button> moved.</p><div hidden>{HIDDEN}</div>", "not displayed"),
         (f"<label>?<input name=m></label><div hidden>{HIDDEN}</div>", "not displayed"),
         (f"<label for=m>?</label><div hidden>{HIDDEN}</div><input id=m>", "not displayed"),
         (f"<dialog>{HIDDEN}</dialog>", "dialog"),
