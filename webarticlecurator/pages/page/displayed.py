@@ -325,8 +325,9 @@ def _has_control(neighbour: etree._Element, element: etree._Element, page: Page)
     control that may open an element, since it names nothing else."""
     if neighbour.tag in ("details", "summary"):
         return False
-    begins = neighbour[:1] if not (neighbour.text or "").strip() else []
-    ends = [each for each in neighbour[-1:] if not (each.tail or "").strip()]
+    children = list(neighbour)
+    begins = [each for each in children[:1] if not (neighbour.text or "").strip()]
+    ends = [each for each in children[-1:] if not (each.tail or "").strip()]
     controls = filter(_is_control, (neighbour, *begins, *ends))
     return any(_may_open(control, element, page) for control in controls)
 
