@@ -131,13 +131,14 @@ class PostRules:
     """Where the posts of threads are: the selector ``root`` of their texts, and in the element
     around each who wrote it and when; without ``root`` no selector finds them, and ``author`` only
     says which writer began a thread. ``evidence``: how many were found without rules. ``next``: the
-    link to the next page of a thread."""
+    link to the next page of a thread. ``is_day``: what ``time`` finds is a day without words."""
 
     root: str
     author: FieldLine
     time: FieldLine
     evidence: str
     next: Rule | None = None
+    is_day: bool = True
 
 
 @dataclass(frozen=True)

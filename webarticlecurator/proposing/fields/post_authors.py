@@ -196,6 +196,21 @@ def find_words_around(found: Sequence[FoundPost], css: str, attribute: str) -> t
     )
 
 
+def are_days(found: Sequence[FoundPost], css: str, attribute: str, removed: Sequence[str]) -> bool:
+    """Return True if what ``css`` finds in the posts is read as a day, without what is ``removed``:
+    the name of the writer may be in the same line."""
+    known = [each for each in found if each.post.when]
+    pairs = zip(known, find_first(css, known), strict=True)
+    values = [(e.page, _value_of(place, attribute)) for e, place in pairs if place is not None]
+    for pattern in removed:
+        values = [(page, re.sub(pattern, "", value)) for page, value in values]
+    days = (
+        read_date(value, (), DateContext(None, page.root.get("lang") or "und")).value
+        for page, value in values
+    )
+    return sum(map(bool, days)) >= MIN_RIGHT * len(values)
+
+
 def _choose_word(counts: Counter[str], lines: int) -> list[str]:
     """Return the word in nearly all lines, "" if so many have none."""
     common = [word for word, count in counts.items() if count >= max(1, MIN_RIGHT * lines)]

@@ -461,7 +461,9 @@ def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) 
     fields = dict(learn_fields(pages, roots, portal))
     if posts.root:
         writer = write_opening_writer(posts.author)
-        fields |= {"authors": (writer,), "published": (posts.time,)}
+        fields |= {"authors": (writer,)}
+        fields.pop("published", None)  # the time of the posts tells more than a line with names
+        fields |= {"published": (posts.time,)} if posts.is_day else {}
     elif posts.author.rule["pick"] == "last":
         fields.pop("authors", None)  # the time of the posts tells more than a place
     elif "authors" in fields:

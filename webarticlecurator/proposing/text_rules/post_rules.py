@@ -22,6 +22,7 @@ from webarticlecurator.pages.rules.link_context import find_boxes
 from webarticlecurator.proposing.fields.post_authors import (
     MIN_RIGHT,
     FoundPost,
+    are_days,
     choose_place,
     find_words_around,
     list_attributes,
@@ -65,7 +66,8 @@ def learn_posts(
         return PostRules("", FieldLine({"pick": writer}, ""), FieldLine({}, ""), count, following)
     removed = [[pattern, ""] for pattern in find_words_around(found, *time)]
     rules = _write_rule(*author, writer), _write_rule(*time, day, removed)
-    return PostRules(root, *rules, count, following)
+    is_day = are_days(found, *time, [pattern for pattern, _ in removed])
+    return PostRules(root, *rules, count, following, is_day)
 
 
 def write_opening_writer(author: FieldLine) -> FieldLine:

@@ -81,12 +81,12 @@ ACCOUNTS = tuple(f"user{n}" for n in (3, 7, 11, 18, 25, 31, 42, 57))
 
 
 def make_short_threads(
-    head: str, above: str = "", of_tag: str = "", of_writer: str = "", count: int = 16
+    head: str, above: str = "", of_tag: str = "", of_writer: str = "", time: str = "<i>{}</i>"
 ) -> list[tuple[Page, list[str]]]:
     """Return the pages of threads of two or three posts with their writers. ``of_tag`` and
     ``of_writer`` are in a line ``above`` the posts for each."""
     threads = []
-    for n in range(count):
+    for n in range(16):
         posts, writers = "", []
         for k in range(2 + n % 2):
             account = (n * (k + 2) + 3 * k + n // 8) % len(ACCOUNTS)
@@ -94,7 +94,7 @@ def make_short_threads(
             rank, number = RANKS[account % len(RANKS)], 100 + 4 * n + k * (1 + n % 3)
             shown = head.format(name=writers[-1], rank=rank, number=number, account=account)
             posts += (
-                f"<div class=post><div class=head>{shown} <i>2024-03-{n + 1:02} 1{k}:00</i></div>"
+                f"<div class=post><div class=head>{shown} {time.format(f'2024-03-{n + 1:02} 1{k}:00')}</div>"
                 f"<div class=content><p>The keel of boat {n} was painted {k} times in the"
                 " harbour.</p><p>It will be seen again in the winter.</p></div></div>"
             )
@@ -154,3 +154,20 @@ def test_tags_beside_members_are_keywords_and_no_writers(above: str):
     assert posts is not None
     first = [page.root.cssselect(str(posts.author.rule["css"]))[0].text for page in pages]
     assert first == [writers[0] for _, writers in threads]
+
+
+@pytest.mark.parametrize(
+    ("head", "time", "is_day"),
+    [
+        (MEMBER, "<i class=at>{}</i>", True),
+        (f"by {MEMBER} on", "{}", True),
+        (f"{MEMBER},", "{}", False),
+        (MEMBER, "{} <a href='/reply'>Reply</a>", False),
+    ],
+)
+def test_a_line_with_name_and_day_is_no_rule_for_the_day(head: str, time: str, is_day: bool):
+    """Where the words beside a day vary, no rule removes them; reading without rules finds it."""
+    pages = [page for page, _ in make_short_threads(head, time=time)]
+    posts = learn_posts(pages, lambda _url: None, lambda *_: False)
+    assert posts is not None and posts.root
+    assert posts.is_day is is_day
