@@ -154,11 +154,18 @@ def hash_shown_text(page: Page) -> int | None:
         if letters > MAX_HASHED_LETTERS:
             break
     address = unquote(page.url.partition("://")[2].partition("/")[2]).rstrip("/")
+    # what is headed by its address may have nothing else of its own
+    heads = {
+        word
+        for tag in ("title", "h1")
+        for each in page.elements.with_tag(tag)
+        for word in (each.text or "").split()
+    }
     varying = {
         word
         for word in filterfalse(str.isalpha, words)
         if (_DIGIT.search(word) and _is_varying(word, page.url))
-        or (("/" in word or "-" in word) and _shows_address(word, address))
+        or (("/" in word or "-" in word) and word not in heads and _shows_address(word, address))
     }
     shown = [word for word in words if word not in varying] if varying else words
     if len(shown) < MIN_HASHED_WORDS:
