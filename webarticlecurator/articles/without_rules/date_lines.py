@@ -72,8 +72,9 @@ _FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(WORD)
 _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
-_NUMBER_AND_COMMA = re.compile(r"\d{1,2},")
-_WORD_AT_END = re.compile(r"[^\W\d_]\.?\s*$")
+_NUMBER_APART = re.compile(r"\d{1,2}(?:\s?[,(|·–—]|\s[-/]\s|[号號]\s?\d{4})")
+"""A number with a sign behind it that no date has there."""
+_WORD_AT_END = re.compile(r"[^\W\d_№°#]\.?\s*$|[№°#]\s*$")
 _NUMBERS_ALONE = re.compile(r"[\d./\s]+")
 """Such a line may end in a full stop, but is no sentence: *24. 3. 5.*."""
 _ATTRIBUTES = ("datetime", "title", "content")
@@ -287,9 +288,9 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
 
 def _is_of_issue(text: str, dated: str) -> bool:
     """Return True if the number with which a date begins belongs to the word before it: *Issue 3,
-    March 2024*."""
+    March 2024*, *N° 5 – mars 2024*."""
     before = text[: text.find(dated)]
-    is_numbered = _NUMBER_AND_COMMA.match(dated) and _WORD_AT_END.search(before)
+    is_numbered = _NUMBER_APART.match(dated) and _WORD_AT_END.search(before)
     return bool(is_numbered) and not is_label(before)
 
 

@@ -20,7 +20,9 @@ _WHOLE_DATES = ("ymd", "dmy", "slash")
 _LAST_DAY = 31
 _MIN_YEAR = 1000
 _WORD = re.compile(r"\W*([^\W\d_]+)")
-_WORD_BEFORE = re.compile(r"[^\W\d_]\.?:?\s*$")
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.?:?|[#№º°])\s*$")
+_DAY_SIGNS = (".", "日", "일")
+"""What says behind a number that it is a day."""
 
 
 @dataclass(frozen=True)
@@ -72,13 +74,15 @@ def _list_parts(text: str, language: str) -> Iterator[_Placed]:
 
 def _are_several(first: list[_Placed], last: list[_Placed], text: str, language: str) -> bool:
     """Return True for the two sides of a dash or word if each has a day, and these differ."""
-    if not any(part.is_day for part in first) or not any(part.is_day for part in last):
-        return False
-    if not _has_year((*first, *last)):
+    # *5* of *5日* or *Tuesday, 5*
+    first, last = ([part for part in side if part.token.kind != "day"] for side in (first, last))
+    if not first or not last or not _has_year((*first, *last)):
         return False
     left, right = first[-1], last[0]
-    is_left_alone = left.token.kind == "number" and _is_alone(first)
-    is_right_alone = right.token.kind == "number" and _is_alone(last)
+    first, last = (list(filter(_may_be_of_date, side)) for side in (first, last))
+    if not all(any(part.is_day for part in side) for side in (first, last)):
+        return False
+    is_left_alone, is_right_alone = _is_number_alone(first), _is_number_alone(last)
     if is_left_alone or is_right_alone:
         # *March 5, 2024 – 3* has no second day, *Issue 5 – 7 March 2024* no first one.
         is_numbered = (
@@ -87,16 +91,41 @@ def _are_several(first: list[_Placed], last: list[_Placed], text: str, language:
             and _WORD.search(left.after) is None
             and _WORD_BEFORE.search(text[: left.start]) is not None
         )
-        days = (left.token, right.token)
-        are_days = all(each.kind != "number" or each.numbers[0] <= _LAST_DAY for each in days)
-        is_rising = any(each.kind != "number" for each in days) or (
-            left.token.numbers[0] < right.token.numbers[0]
-        )
-        return are_days and is_rising and not is_numbered
+        alone, other = (first, last) if is_left_alone else (last, first)
+        return not is_numbered and _goes_with(alone, other, left, right)
+    if not _names_day(first) or not _names_day(last):
+        return False
     ends = (text[side[0].start : side[-1].end] for side in (first, last))
     read = [_read_day(end, language) for end in ends]
     # the same day twice, in another notation or calendar
     return read[0] is None or read[0] != read[1]
+
+
+def _goes_with(alone: list[_Placed], other: list[_Placed], left: _Placed, right: _Placed) -> bool:
+    """Return True if a number without month and year is a day beside the one day of the other side:
+    not in *1–3 | 5 March 2024*, which has two, nor in *2024-03-05 - 12*."""
+    days = [part for part in other if part.is_day]
+    if len(days) != 1 or days[0] not in (left, right) or not alone[0].is_day:
+        return False
+    if days[0].token.kind in _WHOLE_DATES:
+        return " " not in left.after or alone[0].after[:1] in _DAY_SIGNS
+    return left.token.kind != right.token.kind or left.token.numbers[0] < right.token.numbers[0]
+
+
+def _names_day(side: list[_Placed]) -> bool:
+    """Return True for a date, or a day with its month or year: no *2 of 12*."""
+    kinds = {part.token.kind for part in side}
+    if not kinds.isdisjoint(("month", "numbered", "clock", *_WHOLE_DATES)):
+        return True
+    numbers = [part for part in side if part.token.kind == "number"]
+    return len(numbers) == 2 and (
+        numbers[1].token.numbers[0] >= _MIN_YEAR or numbers[0].after.strip() in ("/", ".", "-")
+    )
+
+
+def _may_be_of_date(part: _Placed) -> bool:
+    """Return False for a number of something else, as in *5 comments*."""
+    return part.token.kind != "number" or part.is_day or part.token.numbers[0] > _LAST_DAY
 
 
 def _has_year(parts: Iterable[_Placed]) -> bool:
@@ -107,11 +136,9 @@ def _has_year(parts: Iterable[_Placed]) -> bool:
     return is_named or not kinds.isdisjoint(_WHOLE_DATES)
 
 
-def _is_alone(side: list[_Placed]) -> bool:
+def _is_number_alone(side: list[_Placed]) -> bool:
     """Return True if nothing beside a number says month or year."""
-    return all(part.token.kind in ("number", "day") for part in side) and (
-        sum(part.token.kind == "number" for part in side) == 1
-    )
+    return [part.token.kind for part in side] == ["number"]
 
 
 def _read_day(text: str, language: str) -> date | None:
