@@ -91,3 +91,49 @@ def test_the_doubt_ends_with_the_last_day(portal: SmallPortal) -> None:
     assert crawl_later(portal, front_page(8, 7, 6, 5))
     longer = RULES.replace("until: 2020-03-31, ", "")
     assert crawl_later(portal, front_page(8, 7, 6, 5), longer) == []
+
+
+def dated(*days: str) -> str:
+    items = "".join(f'<li><a href="/{day}/a-story-of-the-mill/">Story</a></li>' for day in days)
+    return f"<html><body><main><ul>{items}</ul></main></body></html>"
+
+
+@pytest.fixture
+def dated_portal(tmp_path: Path) -> Iterator[SmallPortal]:
+    """Three months with an article each, whose addresses have their days."""
+    days = {month: f"2020/{month:02}/11" for month in (1, 2, 3)}
+    pages = {
+        f"/archive/2020/{month:02}/": "<html><body>"
+        f'<h2><a href="/{day}/a-story-of-the-mill/">Story</a></h2></body></html>'
+        for month, day in days.items()
+    }
+    pages |= {
+        f"/{day}/a-story-of-the-mill/": article(f"Story of {day} at the mill.")
+        for day in days.values()
+    }
+    with small_portal(tmp_path, pages) as running:  # type: ignore[arg-type]
+        running.crawl(RULES)
+        yield running
+
+
+def test_a_pinned_article_of_an_earlier_day_is_not_newer(dated_portal: SmallPortal) -> None:
+    known = ("2020/03/11", "2020/02/11", "2020/01/11")
+    assert crawl_later(dated_portal, dated("2012/03/21", *known)) == []
+    (said,) = crawl_later(dated_portal, dated("2012/03/21", "2020/04/02", *known))
+    assert "it lists an article that came after the end" in said and "2020/04/02" in said
+
+
+def test_later_days_before_one_known_article_of_the_last_window_are_newer(
+    dated_portal: SmallPortal,
+) -> None:
+    later = [f"2020/05/{day}" for day in range(28, 20, -1)]
+    (said,) = crawl_later(dated_portal, dated(*later, "2020/03/11"))
+    assert "it lists 8 articles" in said and later[0] in said
+
+
+def test_an_old_article_below_those_of_a_portal_that_goes_on_is_no_mistake(
+    dated_portal: SmallPortal,
+) -> None:
+    later = [f"2023/05/{day}" for day in range(28, 20, -1)]
+    assert crawl_later(dated_portal, dated(*later, "2020/01/11")) == []
+    assert crawl_later(dated_portal, dated(*later)) == []
