@@ -188,7 +188,7 @@ class Shell:
         if answer.status == 200:
             self.asked[window, url] = now
         new = sum(self.seen.get((window, link), 0) < now for link in answer.links)
-        known = all(0 < self.first.get((window, link), 0) <= done for link in answer.links)
+        known = [0 < self.first.get((window, link), 0) <= done for link in answer.links]
         unseen = sum((window, link) not in self.first for link in answer.links)
         was_new = [self.seen.get((window, link), 0) < now for link in answer.links]
         is_mixed = True in was_new and not all(was_new[was_new.index(True) :])
@@ -201,12 +201,14 @@ class Shell:
             answer.links,
             answer.next_page,
             new,
-            known,
+            all(known),
             self._asked,
             unseen_link_count=unseen,
             time=self.time,
             is_blank=answer.is_blank,
             is_mixed=is_mixed,
+            first_new=[*was_new, True].index(True),
+            known_from=len(known) - [*reversed(known), False].index(False),
         )
 
     def _asked(self, address: str) -> bool:

@@ -63,6 +63,8 @@ class PageRead:
     - ``is_mixed``: links that this traversal had listed before come after new ones. (Where a list
       has shifted, they come before them.)
     - ``is_shuffled``: links of different earlier pages of this traversal are between new ones;
+    - ``first_new``: the place, from 0, of the first link that this traversal had not listed before;
+    - ``known_from``: the place from which on all links were listed by a complete traversal;
     - ``pager``: addresses on the page that have the form of pages of this list, whether or not a
       rule follows them;
     - ``periods``: years and months that it links (YYYY, YYYY-MM);
@@ -104,6 +106,8 @@ class PageRead:
     has_end: bool | None = None
     is_mixed: bool = False
     is_shuffled: bool = False
+    first_new: int = 0
+    known_from: int = 0
     pager: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()

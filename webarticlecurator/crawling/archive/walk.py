@@ -355,7 +355,7 @@ def _go_on(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Walk
         linked = state.unwalked[0]
     next_page = mode_of(span.pagination).next_page(span.pagination, state.page, linked)
     # what a person names as the oldest article is an end, whether a page follows or not
-    reason = "listed-stop" if _lists_stop(span, read) else next_page.stop_reason
+    reason = "listed-stop" if _lists_stop(span, state, read) else next_page.stop_reason
     reason = reason or _find_early_stop(span, state)
     if reason:
         return finish_rerun(portal, span, state, reason, read)
@@ -449,11 +449,20 @@ def _is_of_other_window(portal: Portal, span: Span, state: WalkState, address: s
     return is_of_days([address], window) is False
 
 
-def _lists_stop(span: Span, read: PageRead) -> bool:
-    """Return True if a page lists an article at which the portal file stops the walk."""
-    patterns = span.stop.listed
+def _lists_stop(span: Span, state: WalkState, read: PageRead) -> bool:
+    """Return True if a page lists an article at which the portal file stops the walk, in its place:
+    one that is pinned to the top of the first page, or of each page, is no end.
+
+    In its place, it is below all that no complete walk has listed. On a page behind the one at
+    which the walk began, it is new itself, or below something new; older ones may follow there.
+    """
+    ends = max(read.known_from - 1, 0)
+    if state.pages_since_entry > 1:
+        ends = min(ends, read.first_new)
     return any(
-        search_pattern(pattern, link, span.stop.rule) for pattern in patterns for link in read.links
+        search_pattern(pattern, link, span.stop.rule)
+        for pattern in span.stop.listed
+        for link in read.links[ends:]
     )
 
 

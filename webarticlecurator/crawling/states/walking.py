@@ -130,6 +130,8 @@ def process_archive_page(
         has_end=page_links.has_end if outcome == WELL else None,
         is_mixed=result.is_mixed,
         is_shuffled=result.is_shuffled,
+        first_new=result.first_new,
+        known_from=result.known_from,
         pager=page_links.pager.pages,
         periods=page_links.pager.periods,
         skipped=page_links.skipped,

@@ -28,6 +28,8 @@ class ListingResult:
         is_mixed: links that this generation had met come after some that it had not.
         is_shuffled: some of these come before others that it had not met, and not all of them
             were on the first page of the walk.
+        first_new: the place, from 0, of the first link that this generation had not met.
+        known_from: the place behind the last link that no completed generation has listed.
     """
 
     new_to_walk: int
@@ -37,6 +39,8 @@ class ListingResult:
     is_grown_inside: bool = False
     is_mixed: bool = False
     is_shuffled: bool = False
+    first_new: int = 0
+    known_from: int = 0
 
 
 @dataclass(frozen=True)

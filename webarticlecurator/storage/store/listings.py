@@ -41,8 +41,8 @@ class Listings:
             raise ValueError(f"the walk {key} was not begun")
         walk, generation, completed = row
         has_unlisted = key != UNLISTED and not self._unlisted.is_empty()
-        new_to_walk, all_known, new_articles, unseen = 0, bool(links), [], list[bool]()
-        moved = list[bool]()
+        new_to_walk, new_articles, unseen, moved = 0, [], list[bool](), list[bool]()
+        first_new, known_from = len(links), 0
         # on which pages links were listed that come after new ones, and that come between them
         repeated, enclosed = set[str](), set[str]()
         for position, link in enumerate(links):
@@ -58,11 +58,12 @@ class Listings:
             ) or (0, 0, "")
             if latest < generation:
                 enclosed |= repeated
+                first_new = min(first_new, position)
             elif new_to_walk > 0:
                 repeated.add(listed_on)
             new_to_walk += latest < generation
             unseen.append(first == 0)
-            all_known = all_known and 0 < first <= completed
+            known_from = known_from if 0 < first <= completed else position + 1
 
             listed = json.dumps(link.listed, ensure_ascii=False)
             self._index.write(
@@ -76,12 +77,14 @@ class Listings:
         has_new_end = any(unseen[end] and not moved[end] for end in (0, -1) if unseen)
         return ListingResult(
             new_to_walk,
-            all_known,
+            bool(links) and not known_from,
             tuple(new_articles),
             sum(unseen),
             is_grown_inside=any(unseen) and not has_new_end,
             is_mixed=bool(repeated),
             is_shuffled=bool(enclosed) and enclosed != self._first_page(walk),
+            first_new=first_new,
+            known_from=known_from,
         )
 
     def _first_page(self, walk: int) -> set[str]:
