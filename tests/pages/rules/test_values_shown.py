@@ -22,6 +22,8 @@ def read(html: str) -> list[str]:
         "Bridge <span hidden>secret</span>closed",
         '<span style="display:none">News: </span>Bridge closed',
         'Bridge closed<span style="visibility: hidden"> now</span>',
+        'Bridge closed<p style="content-visibility: hidden"> now</p>',
+        'Bridge closed<b style="content-visibility:hidden;display:inline-block"> now</b>',
         "Bridge closed<span class=sr-only>, article of today</span>",
         "<svg><title>Lock</title><desc>shut</desc></svg>Bridge closed",
         "Bridge<template><b>later</b></template> closed",
@@ -49,6 +51,9 @@ def test_what_readers_do_not_see_in_a_heading_is_no_title(html: str) -> None:
         ("<span class=md:block>The</span> <b class=lg:block>bridge</b>", "The bridge"),
         ('<b style="/*display:none*/">The</b> bridge', "The bridge"),
         ("<span hidden>x</span><!-- c --> Bridge", "Bridge"),
+        ('<b style="content-visibility:hidden">The</b> bridge', "The bridge"),
+        ('<div style="content-visibility:auto">The</div> bridge', "The bridge"),
+        ('<div style="content-visibility:hidden;display:inline">The</div> bridge', "The bridge"),
         ("<div>The</div><div>bridge</div>", "The bridge"),
     ],
 )

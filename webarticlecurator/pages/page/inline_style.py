@@ -39,16 +39,22 @@ _VALUES = {
     for name, values in {
         "display": _DISPLAY,
         "visibility": "visible|hidden|collapse",
+        "content-visibility": "visible|auto|hidden",
         "white-space": f"normal|pre|pre-wrap|pre-line|(?:no)?wrap|{_COLLAPSE}"
         f"|(?:{_COLLAPSE})[ ](?:no)?wrap|(?:no)?wrap[ ](?:{_COLLAPSE})",
         "white-space-collapse": _COLLAPSE,
     }.items()
 }
-"""Property → its keywords (CSS Display 3, CSS Text 4) as Chromium knows them: any other value is
-as if it were not there."""
+"""Property → its keywords (CSS Display 3, Contain 2, Text 4) as Chromium knows them: any other
+value is as if it were not there."""
 _NAMES = {"white-space": "white-space-collapse"}
 """A short form, of which one part is asked for."""
-_INITIAL = {"display": "inline", "visibility": "visible", "white-space-collapse": "collapse"}
+_INITIAL = {
+    "display": "inline",
+    "visibility": "visible",
+    "content-visibility": "visible",
+    "white-space-collapse": "collapse",
+}
 _PARTS_CHILDREN = re.compile(r"(?:^|[- ])(?:flex|grid|box)\b")
 _BLOCK = re.compile(
     r"(?:block|flow-root|flex|grid|-webkit-(?:flex|box))(?: .*)?|table(?:[- ].*)?|.*list-item.*"
