@@ -286,11 +286,12 @@ LIST_ROWS = (
             "left-pages": "the walk ends at {page}, but its pages link others of the list that were"
             " not read: {pages}. Write a rule for them under `pagination` (`curator repair` tries"
             " some); if you do not want them, write the address of the oldest article that you want"
-            " under `stop: {{listed: …}}`",
+            " under `stop: {{listed: …}}`, beside `pagination`",
             "counts-more": "the walk ends at {page}, but its pages count more than it has read:"
             " {says} ({counted} of {of}). Look for the rest in a browser: the portal may have it"
             " under other addresses, by dates or in a sitemap; if you want nothing more, write the"
-            " address of the oldest article that you want under `stop: {{listed: …}}`",
+            " address of the oldest article that you want under `stop: {{listed: …}}`, beside"
+            " `pagination`",
             "shuffled": "the pages up to {page} repeat articles of earlier ones among new articles:"
             " the portal seems to change the order at each request, so that some are missing. Take"
             " a list in a fixed order, such as one by date or a sitemap",

@@ -39,7 +39,9 @@ def test_a_list_that_is_cut_is_a_doubt(says: str, text: str, tmp_path: Path):
             assert not portal.crawl(text).ok
             assert problems(portal) == ["list-not-whole"] and proof(portal) == "counts-more"
             # a number of pages would cut the list once it has grown
-            assert "max_pages" not in messages(portal) and "listed: …" in messages(portal)
+            assert "max_pages" not in messages(portal) and "listed: …}`, beside `pagi" in messages(
+                portal
+            )
         portal.pages = ListSite(list(ALL), links=True, around=around)
         full = CrawlOptions(full=True, warc_only=True)
         assert portal.crawl(text, options=full).ok and names(portal) == set(ALL), messages(portal)
