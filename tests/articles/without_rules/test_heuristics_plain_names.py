@@ -157,3 +157,23 @@ def test_writer_and_day_of_a_thread_are_those_of_its_first_post(
     assert [value.source for value in found.all("authors")] == ["page:first-post"]
     assert found.first("authors") == "zeta9"
     assert found.first("published") == "2021-07-03T10:11:00+00:00"
+
+
+def show_board(names: tuple[str, ...], above: str = "") -> str:
+    posts = "".join(
+        f"<div class=post><div class=user><a href='/u/{name}'>{name}</a><div>Newbie</div></div>"
+        f"<div class=time>{n + 3} July 2021, 10:11</div><div class=said>{SENTENCE * 2}{n}</div>"
+        "</div>"
+        for n, name in enumerate(names)
+    )
+    return f"<title>Open again?</title><h1>Open again?</h1>{above}{posts}"
+
+
+def test_a_writer_with_a_likelier_name_is_not_the_first(tmp_path: Path) -> None:
+    assert authors(tmp_path, show_board(("zed", "Guest", "Ben Ito", "Ben Ito"))) == ["zed"]
+
+
+def test_who_is_named_above_the_posts_may_have_begun_the_thread(tmp_path: Path) -> None:
+    """As on the second page of a thread."""
+    names = ("admin", "bela", "Ben Ito", "Ben Ito")
+    assert authors(tmp_path, show_board(names, "<p>By Ben Ito</p>")) == ["Ben Ito"]

@@ -122,6 +122,19 @@ def test_numbers_of_posts_are_no_names_where_there_are_no_others() -> None:
     assert find_thread(with_heads(head)) is None
 
 
+def test_a_rank_in_front_of_the_names_is_no_part_of_them() -> None:
+    heads = (
+        f"<div class=user><span>Member</span><a href='/u/{n}'>{name}</a></div>"
+        f"<p>{n + 3} March 2023</p>"
+        for n, name in enumerate(FOUR_WRITERS)
+    )
+    texts = (f"<div class=said>{text}</div>" for text in TEXTS)
+    boxes = "".join(map("<div class=post>{}{}</div>".format, heads, texts))
+    thread = find_thread(read_page(f"<h1>Open again?</h1>{boxes}"))
+    assert thread is not None
+    assert tuple(post.author for post in thread.posts) == FOUR_WRITERS
+
+
 def test_accounts_with_a_number_are_names() -> None:
     names = ("user372", "user118", "user9", "user41")
     thread = find_thread(with_heads("<td class=a><b>{name}</b> <i>{day} 08:00</i></td>", names))

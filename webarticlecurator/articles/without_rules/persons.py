@@ -27,12 +27,13 @@ from webarticlecurator.articles.without_rules.name_candidates import (
     list_name_candidates,
 )
 from webarticlecurator.articles.without_rules.page_dates import (
+    BYLINE,
     POST,
     find_opening_post,
     list_writers,
 )
 from webarticlecurator.articles.without_rules.signatures import find_signature
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.without_rules.text_units import fold_text, list_text_units
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
@@ -141,12 +142,28 @@ def _load_trees() -> ScoreFunction:
 
 
 def choose_first_writer(page: Page, names: tuple[Value, ...]) -> tuple[Value, ...]:
-    """Return the writer of the first post of a thread where ``names`` are none, or those of posts
-    above it, which are newer; else ``names``."""
+    """Return the writer of the first post of a thread where ``names`` are none, those of posts
+    above it, which are newer, or found among the writers of other posts alone; else ``names``."""
     post = find_opening_post(page)
     if post is None or not post.author or fold_text(post.author) in _folded_labels():
         return names
     found = {name.value for name in names}
     writers = list_writers(page)
     is_below = writers[0] != post.author and found <= {*writers}
-    return (Value(post.author, POST, post.line),) if is_below or not found else names
+    if is_below or not found or _name_other_writers(page, names, post.author, writers):
+        return (Value(post.author, POST, post.line),)
+    return names
+
+
+def _name_other_writers(
+    page: Page, names: Sequence[Value], first: str, writers: Sequence[str]
+) -> bool:
+    """Return True if nothing declares ``names``, and the page has them, but for those of the
+    ``first`` writer, nowhere but beside their posts."""
+    others = [name for name in names if name.value != first]
+    texts = [unit.text for unit in list_text_units(page)]
+    return bool(others) and all(
+        name.source == BYLINE
+        and 0 < sum(name.value in text for text in texts) <= writers.count(name.value)
+        for name in others
+    )

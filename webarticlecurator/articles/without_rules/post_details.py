@@ -172,7 +172,12 @@ class NameFinder:
             - 0.5 * crowd
             - _MAY_COUNT * bool(numbers)
             - sum(name in self._labels for name in names) / count
+            - sum(map(self._has_label_inside, found.values())) / count
         )
+
+    def _has_label_inside(self, element: etree._Element) -> bool:
+        """Return True if an element in one that may hold a name is the same in all posts."""
+        return any(self._names.get(each) in self._labels for each in element.iterdescendants("*"))
 
     def _are_of_posts(self, numbers: Sequence[int], found: Mapping[int, etree._Element]) -> bool:
         """Return True if the numbers in names that count are those of the posts: one
