@@ -228,3 +228,10 @@ def test_headers_of_a_list():
     others += (("X-Runtime", "30"), ("X-Served-By", "90"))  # 300 of 10 would be 30 pages
     assert judge(20, make_json, 200, others) == []
     assert judge(30, make_json, 300, totals) == [(300, 300)]
+
+
+@pytest.mark.parametrize("text", ["Sport (120)", "(120) Sport", "Sport [120]", "Sport: 120"])
+def test_what_a_page_counts_is_quoted_with_its_brackets(text: str) -> None:
+    page = read_page("http://x/", list_page(1, f"<p>{text}</p>", SIZE))
+    counts = read_page_counts(page, page.root.xpath("//h2/a"))
+    assert text in {count.describe() for count in counts}

@@ -109,7 +109,12 @@ class ListCount(NamedTuple):
         if self.form.startswith(_MARKED):
             return "[{}] … {}".format(*self.numbers)
         numbers = iter(self.numbers)
-        return re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={<~"))
+        text = re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={<~"))
+        # the form lacks the signs around it: the end of "Sport (120)"
+        for opened, closed in ("()", "[]"):
+            more = text.count(opened) - text.count(closed)
+            text = f"{opened * -more}{text}{closed * more}"
+        return text
 
 
 @dataclass(frozen=True)
