@@ -14,7 +14,12 @@ import pytest
 import webarticlecurator
 from tests.expressions import Collector, Expression, make_texts
 from webarticlecurator.articles.by_rules import challenges, page_checks
-from webarticlecurator.articles.without_rules import class_names, introductions, name_candidates
+from webarticlecurator.articles.without_rules import (
+    class_names,
+    introductions,
+    name_candidates,
+    unread_days,
+)
 from webarticlecurator.base.text import date_tokens, dates
 from webarticlecurator.proposing.fields import written_days
 
@@ -38,9 +43,11 @@ NOT_BY_NAME = {
     "articles.by_rules.page_checks": ONE_OF_SEVERAL,
     "articles.by_rules.pseudonyms": PROPOSED,
     "articles.by_rules.text_cleaning": OF_THE_PORTAL_FILE,
+    "articles.without_rules.address_numbers": PROPOSED,
     "articles.without_rules.class_names": ONE_OF_SEVERAL,
     "articles.without_rules.introductions": ONE_OF_SEVERAL,
     "articles.without_rules.name_candidates": ONE_OF_SEVERAL,
+    "articles.without_rules.unread_days": ONE_OF_SEVERAL,
     "base.model.patterns": OF_THE_PORTAL_FILE,
     "base.model.proposal": PROPOSED,
     "base.text.date_tokens": ONE_OF_SEVERAL,
@@ -70,6 +77,7 @@ NOT_BY_NAME = {
     "proposing.fields.field_selectors": PROPOSED,
     "proposing.list_pages.paging": PROPOSED,
     "proposing.fields.places_around_text": PROPOSED,
+    "proposing.fields.post_authors": PROPOSED,
     "proposing.text_rules.pointed_drops": PROPOSED,
     "proposing.list_pages.pointed_links": PROPOSED,
     "proposing.text_rules.pointed_selectors": PROPOSED,
@@ -106,6 +114,7 @@ def _list_examples() -> list[re.Pattern[str]]:
         *map(class_names._compile_words, ("dates", "byline")),
         *map(introductions._introduction, (True, False)),
         *map(name_candidates._compile_separators, ("en", "zh")),
+        *map(unread_days._date_alone, ("en", "zh")),
         *map(date_tokens._pattern, ("en", "hu")),
         dates.compile_format("%A, %d. %B %Y, %H:%M %Z", "de"),
         re.compile(written_days.find_date_shape("Monday, 4 March 2024 at 10:05", context)),

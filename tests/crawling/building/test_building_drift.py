@@ -150,12 +150,14 @@ BY = "<p class=by>Ann</p>"
 def changed_portal(tmp_path: Path):
     with small_portal(tmp_path, {}) as portal:
         paths = [f"/old/{n}" for n in range(24)]
-        portal.pages |= {path: article(TEXT + path, around=BY) for path in paths}
+        portal.pages |= {
+            path: article(TEXT + path.replace("/", " of "), around=BY) for path in paths
+        }
         portal.pages["/list?p=1"] = listing(*paths)
         assert portal.crawl(OLD).ok
         new = [f"/new/{n}" for n in range(5)]
         body = "<html><main><p>{}</p></main><p class=by>Ann</p></html>"
-        portal.pages |= {path: body.format(TEXT + path) for path in new}
+        portal.pages |= {path: body.format(TEXT + path.replace("/", " of ")) for path in new}
         portal.pages["/list?p=1"] = listing(*new, *paths)
         yield portal
 
@@ -201,7 +203,7 @@ def test_old_pages_of_another_layout_are_no_change_of_the_portal(tmp_path: Path)
             paths = [f"/{year}/{n}" for n in range(12)]
             element = "main" if year == 2020 else "article"
             body = f"<html><{element}><p>{{}}</p></{element}><p class=by>Ann</p></html>"
-            portal.pages |= {path: body.format(TEXT + path) for path in paths}
+            portal.pages |= {path: body.format(TEXT + path.replace("/", " of ")) for path in paths}
             portal.pages[f"/{year}"] = listing(*paths)
         assert portal.crawl(DATED, CrawlOptions(limit=30)).problems == {}
         assert portal.crawl(DATED).rejected == {"no-root": 12}
@@ -212,12 +214,14 @@ def test_new_windows_of_another_layout_are_a_change(tmp_path: Path) -> None:
     with small_portal(tmp_path, {}) as portal:
         for year in (2022, 2023):
             paths = [f"/{year}/{n}" for n in range(12)]
-            portal.pages |= {path: article(TEXT + path, around=BY) for path in paths}
+            portal.pages |= {
+                path: article(TEXT + path.replace("/", " of "), around=BY) for path in paths
+            }
             portal.pages[f"/{year}"] = listing(*paths)
         portal.crawl(DATED)
         paths = [f"/2024/{n}" for n in range(6)]
         body = "<html><p>{}</p><p class=by>Ann</p></html>"
-        portal.pages |= {path: body.format(TEXT + path) for path in paths}
+        portal.pages |= {path: body.format(TEXT + path.replace("/", " of ")) for path in paths}
         portal.pages["/2024"] = listing(*paths)
         assert portal.crawl(DATED).problems == {"layout-drift": 1}
 

@@ -15,10 +15,8 @@ from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.link_anchors import list_left_links
-from webarticlecurator.crawling.archive.portal_sitemaps import SitemapArticles
 from webarticlecurator.crawling.archive.windows import Window, is_of_days
 from webarticlecurator.crawling.states.archive_listing import to_stored_answer
-from webarticlecurator.crawling.states.own_sitemaps import OwnComparison
 from webarticlecurator.storage.store.view import CorpusView
 
 KIND = "after-end"
@@ -77,6 +75,9 @@ class _Comparison:
     """Compares what the front page listed with a corpus whose lists end with a window."""
 
     def __init__(self, portal: Portal, corpus: CorpusView, end: Window) -> None:
+        # most crawls read no sitemap, and ask for no front page
+        from webarticlecurator.crawling.states.own_sitemaps import OwnComparison
+
         self._own, self._end = OwnComparison(portal, corpus), end
         self._after = Window(end.after, date.max)
 
@@ -99,6 +100,8 @@ class _Comparison:
     def _part(self, addresses: Sequence[str]) -> tuple[list[str], list[str]]:
         """Return the addresses that the corpus knows, and those that it lacks without those of an
         earlier day, as of an article that was pinned."""
+        from webarticlecurator.crawling.archive.portal_sitemaps import SitemapArticles
+
         missing = [*self._own.list_missing(SitemapArticles((), tuple(addresses)))]
         known = [each for each in addresses if each not in missing]
         return known, [each for each in missing if is_of_days([each], self._after) is not False]

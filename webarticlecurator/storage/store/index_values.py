@@ -26,8 +26,8 @@ class ListingResult:
         is_grown_inside: there are unseen links, but the first and the last link are none, or have
             the headline of one that was listed before: an article that has moved.
         is_mixed: links that this generation had met come after some that it had not.
-        is_shuffled: some of these come before others that it had not met, and not all of them
-            were on the first page of the walk.
+        is_shuffled: some of these come before others that it had not met, and it had met them on
+            different pages.
         first_new: the place, from 0, of the first link that this generation had not met.
         known_from: the place behind the last link that no completed generation has listed.
     """

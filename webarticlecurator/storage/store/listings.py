@@ -82,16 +82,10 @@ class Listings:
             sum(unseen),
             is_grown_inside=any(unseen) and not has_new_end,
             is_mixed=bool(repeated),
-            is_shuffled=bool(enclosed) and enclosed != self._first_page(walk),
+            is_shuffled=len(enclosed) > 1,
             first_new=first_new,
             known_from=known_from,
         )
-
-    def _first_page(self, walk: int) -> set[str]:
-        """Return the page that a walk has listed links of first. Some of its articles may be in a
-        box on all pages."""
-        query = "SELECT page FROM listings WHERE walk = ? ORDER BY address LIMIT 1"
-        return set(self._index.column(query, (walk,)))
 
     def _is_listed_with(self, walk: int, words: int, address: int) -> bool:
         """Return True if a walk has listed another address with a headline of the same words."""

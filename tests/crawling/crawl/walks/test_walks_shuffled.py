@@ -16,31 +16,13 @@ ALL = [f"n{n:02}" for n in range(60)]
 class Shuffled(ListSite):
     """The order of the articles is another one at each request."""
 
-    random = Random(7)
+    def __init__(self, *arguments: object, **options: object) -> None:
+        super().__init__(*arguments, **options)
+        self.random = Random(7)
 
     def get(self, path: str, _default: object = None) -> str | Answer:
         self.random.shuffle(self.articles)
         return super().get(path)
-
-
-class Drifting(ListSite):
-    """Ranks move a little at each request, as those of what is read most."""
-
-    asked = 0
-
-    def get(self, path: str, _default: object = None) -> str | Answer:
-        self.asked += 1
-        chance = Random(self.asked)
-        ranks = {name: ALL.index(name) + chance.random() * 20 for name in ALL}
-        self.articles.sort(key=ranks.__getitem__)
-        return super().get(path)
-
-
-@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
-def test_repeats_of_the_page_before_among_new_articles_do_so(text: str, tmp_path: Path):
-    with running(tmp_path, Drifting(list(ALL), size=10, links=True)) as portal:
-        assert not portal.crawl(text).ok
-        assert len(names(portal)) < len(ALL) and proof(portal) == "shuffled"
 
 
 @pytest.mark.parametrize("size", [10, 20])

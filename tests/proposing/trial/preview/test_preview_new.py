@@ -58,11 +58,12 @@ def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
     assert head.split()[:4] == ["words", "kept", "title", "published"]
     # robots.txt, the page, the next page and the one to which a link leads there; 2014 to 2012, until
     # twelve articles are known; these, one of which leads to another host with its robots.txt, and
-    # further pages of two; a sitemap; and for the first year 2011, 2007, 1999, 1998, then 2003, 2001, 2000; the years after
+    # further pages of two; a sitemap; and for the first year 2008, 2000, 1999, then 2004, 2002, 2001; the front page and
+    # the column itself, which may name an earlier year, and the nine years before; the years after
     # it, as many as it has until today, are looked at, too
     assert span.dates.until == date(2020, 12, 31)  # the last year of the column
     later = [each for each in demo.log if re.search(r"tol=20(1[6-9]|[2-9]\d)", each.address)]
-    assert len(demo.log) - len(later) == 1 + 3 + 3 + 14 + 2 + 1 + 7
+    assert len(demo.log) - len(later) == 1 + 3 + 3 + 14 + 2 + 1 + 6 + 2 + 9
     text = Path("echo.yaml").read_text(encoding="utf-8")
     Path("echo.yaml").write_text(text.replace("until: 2020-12-31, ", ""), encoding="utf-8")
     code, out, _ = curator(

@@ -91,7 +91,8 @@ def propose(portal: SmallPortal, curator, *arguments: str) -> tuple[list[str], l
         for x in err.splitlines()
         if not x.startswith(("looking at ", "sends at most ", "list page: ", "uses "))
     ]
-    said = lines[: next(n for n, line in enumerate(lines) if line.startswith("links: "))]
+    # the first sentence says what the archive seems to be
+    said = lines[1 : next(n for n, line in enumerate(lines) if line.startswith("links: "))]
     modeline, *text = Path("echo.yaml").read_text(encoding="utf-8").splitlines()
     assert modeline.startswith("# yaml-language-server")
     end = next(n for n, line in enumerate(text) if line.startswith("# Made from"))
