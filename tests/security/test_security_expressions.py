@@ -43,7 +43,7 @@ NOT_BY_NAME = {
     "articles.by_rules.page_checks": ONE_OF_SEVERAL,
     "articles.by_rules.pseudonyms": PROPOSED,
     "articles.by_rules.text_cleaning": OF_THE_PORTAL_FILE,
-    "articles.without_rules.address_numbers": PROPOSED,
+    "articles.without_rules.counted_addresses": PROPOSED,
     "articles.without_rules.class_names": ONE_OF_SEVERAL,
     "articles.without_rules.introductions": ONE_OF_SEVERAL,
     "articles.without_rules.name_candidates": ONE_OF_SEVERAL,

@@ -191,7 +191,7 @@ def _correct_defaults(
 def _drop_read_elsewhere(found: FieldResult) -> FieldResult:
     """Return a date without the problems of texts that could not be read and have its day and year:
     it says the same in another place."""
-    day = found.values[0].value[:DAY_LENGTH] if found.values else ""
+    day = found.values[0].value[:DAY_LENGTH] if found.values and found.problems else ""
     if len(day) < DAY_LENGTH:
         return found
     year, month, of_month = map(int, day.split("-"))

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from urllib.parse import unquote
 
 from lxml import etree
@@ -153,20 +153,9 @@ def hash_shown_text(page: Page) -> int | None:
         words += text.split()
         if letters > MAX_HASHED_LETTERS:
             break
-    address = unquote(page.url.partition("://")[2].partition("/")[2]).rstrip("/")
-    # what is headed by its address may have nothing else of its own
-    heads = {
-        word
-        for tag in ("title", "h1")
-        for each in page.elements.with_tag(tag)
-        for word in (each.text or "").split()
-    }
-    varying = {
-        word
-        for word in filterfalse(str.isalpha, words)
-        if (_DIGIT.search(word) and _is_varying(word, page.url))
-        or (("/" in word or "-" in word) and word not in heads and _shows_address(word, address))
-    }
+    signed = [*filterfalse(str.isalpha, words)]
+    varying = {word for word in signed if _DIGIT.search(word) and _is_varying(word, page.url)}
+    varying.update(_list_addresses(signed, page))
     shown = [word for word in words if word not in varying] if varying else words
     if len(shown) < MIN_HASHED_WORDS:
         return None
@@ -179,12 +168,17 @@ def _is_varying(word: str, url: str) -> bool:
     return _VARYING_WORD.fullmatch(word) is not None or bool(session and session[1] in url)
 
 
-def _shows_address(word: str, address: str) -> bool:
-    """Return True for the whole ``address`` of a page behind its host, or the name at its end, as
-    notices repeat it."""
+def _list_addresses(words: Sequence[str], page: Page) -> Iterator[str]:
+    """Yield the words with the whole address of a page behind its host, or the name at its end, as
+    notices repeat it. What is headed by its address may have nothing else of its own."""
+    address = unquote(page.url.partition("://")[2].partition("/")[2]).rstrip("/")
     name = address.rpartition("/")[2]
     is_name = name.count("-") > 1 and not name.replace("-", "").isdecimal()
-    return bool(address) and (f"/{address}" in word or (is_name and name in word))
+    shown = (f"/{address}", *((name,) if is_name else ()))
+    found = [word for word in words if any(each in word for each in shown)] if address else []
+    headings = (page.elements.with_tag(tag) for tag in ("title", "h1")) if found else ()
+    heads = {word for each in chain(*headings) for word in (each.text or "").split()}
+    yield from (word for word in found if word not in heads)
 
 
 def _read_own_texts(page: Page) -> Iterator[str]:

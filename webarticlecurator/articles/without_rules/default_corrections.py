@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
-from webarticlecurator.articles.without_rules.address_numbers import find_month_of_counter
 from webarticlecurator.articles.without_rules.article_time import (
     check_month,
     check_time,
@@ -15,6 +14,7 @@ from webarticlecurator.articles.without_rules.article_time import (
 )
 from webarticlecurator.articles.without_rules.author_names import find_labelled_author, tidy_names
 from webarticlecurator.articles.without_rules.breadcrumbs import find_section
+from webarticlecurator.articles.without_rules.counted_addresses import find_month_of_counter
 from webarticlecurator.articles.without_rules.embedded_dates import (
     find_embedded_date,
     find_meta_date,

@@ -298,7 +298,7 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_
     labelled: etree._Element | None = None
     is_introduced = False
     for element, text in _iterate_texts(unit.element):
-        collapsed, around = collapse_white_space(text), set(self_and_ancestors(element))
+        collapsed = collapse_white_space(text)
         at = introduction_end(collapsed) % (len(collapsed) or 1)
         if at:
             before, is_introduced, labelled = collapsed[:at], True, None
@@ -324,9 +324,8 @@ def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_
             name = _without_titles(name)
             # *Ann Author, Senior Reporter*
             is_function = places and joint != "joining" and ROLE.search(name)
-            is_other = (
-                joint == "place" or is_function or pictures().match(before) or labelled in around
-            )
+            is_labelled = labelled is not None and labelled in self_and_ancestors(element)
+            is_other = joint == "place" or is_function or pictures().match(before) or is_labelled
             if _may_be_name(name) and not is_other:
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None

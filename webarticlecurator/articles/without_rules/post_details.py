@@ -187,7 +187,7 @@ class NameFinder:
         if len(numbers) >= _MIN_COUNTED or max(steps) <= _MAX_STEP:
             return True
         places = (
-            f"{find_id(self._texts.elements[n])} {find_link_address(element)}"
+            f"{find_id(self._texts.elements[n])} {find_post_link(element)}"
             for n, element in found.items()
         )
         known = [{*map(int, _DIGIT_RUNS.findall(place))} for place in places]
@@ -265,11 +265,11 @@ def _lead_to_persons(names: Sequence[str], links: Sequence[str]) -> float:
 def _link_of(element: etree._Element) -> str:
     """Return the address of the link that is in an element, or around it alone; "" for one to a
     place of its page, which is no person."""
-    address = find_link_address(element)
+    address = find_post_link(element)
     return "" if address.startswith("#") else address
 
 
-def find_link_address(element: etree._Element) -> str:
+def find_post_link(element: etree._Element) -> str:
     """Return the address of the first link, if possible to another place than one of its page."""
     outer = element.getparent()
     around = (element, *(() if outer is None else (outer,)), *element.iter("a"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.fields import FIELDS_BY_NAME, FieldKind
 from webarticlecurator.base.model.rule import Rule
@@ -32,16 +30,16 @@ class MetadataSources:
     def values(self, field: str, rule: Rule) -> tuple[SelectedValue, ...]:
         """Return what ``rule`` finds for ``field`` on the first page where it finds anything."""
         # beside *2 days ago*, the day itself may be hidden
-        select = partial(
-            select_values, (rule,), is_shown=FIELDS_BY_NAME[field].kind is not FieldKind.DATE
-        )
+        is_shown = FIELDS_BY_NAME[field].kind is not FieldKind.DATE
         if self.embedded is None and self.surrounding is None:
-            return select(self.page)
+            return select_values((rule,), self.page, is_shown=is_shown)
         if self.embedded is not None and self.page.json is not None:
-            return select(self.page if _reads_json_page(rule) else self.embedded)
+            page = self.page if _reads_json_page(rule) else self.embedded
+            return select_values((rule,), page, is_shown=is_shown)
         surrounding = None if FIELDS_BY_NAME[field].is_of_article_only else self.surrounding
         pages = (page for page in (self.page, self.embedded, surrounding) if page is not None)
-        return next(filter(None, map(select, pages)), ())
+        found = (select_values((rule,), page, is_shown=is_shown) for page in pages)
+        return next(filter(None, found), ())
 
 
 def _reads_json_page(rule: Rule) -> bool:

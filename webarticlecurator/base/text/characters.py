@@ -7,6 +7,7 @@ Escapes for characters that control a terminal: ``\x1b``, ``\x9b``, ``\u202e``.
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _ACTING = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
 """C0 except tab and line ends, DEL, C1, and the marks that change the direction of text."""
@@ -30,6 +31,12 @@ def escape_cell(text: str) -> str:
 def json_safe(text: str) -> str:
     """Return JSON text with control characters as ``\\uXXXX``, which has the same meaning."""
     return _IN_TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def drop_accents(text: str) -> str:
+    """Return text in compatible letters (NFKD) without the marks on them."""
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def shorten(text: str, size: int) -> str:

@@ -12,7 +12,6 @@ answers, so that their order makes no difference.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from itertools import islice
@@ -20,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import MADE_UP
+from webarticlecurator.base.text.characters import drop_accents
 from webarticlecurator.base.text.headline_words import (
     MIN_WORDS,
     hash_words,
@@ -149,14 +149,9 @@ def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) 
     words of that for a title."""
     if declared and corpus.frontier.number_at(declared) == answer.article:
         return True
-    name = _without_marks(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
+    name = drop_accents(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
     is_name = len(headline_words(name)) >= MIN_WORDS
-    return is_name and _fit_of([name], headline_words(_without_marks(answer.title))) >= MIN_FIT
-
-
-def _without_marks(text: str) -> str:
-    letters = unicodedata.normalize("NFKD", text)
-    return "".join(each for each in letters if not unicodedata.combining(each))
+    return is_name and _fit_of([name], headline_words(drop_accents(answer.title))) >= MIN_FIT
 
 
 def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:

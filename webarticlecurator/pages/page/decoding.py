@@ -101,9 +101,10 @@ def decode(
             continue
         if source == "config" and codec != "utf-8":
             by_letters = _find_language_codec(content, language, codec)
-            if by_letters is not None and content.decode(by_letters, "replace") != text:
+            other_text = text if by_letters is None else content.decode(by_letters, "replace")
+            if other_text != text:
                 refused.append(f"{BY_LANGUAGE}: {by_letters}{_DISAGREES}")
-                other = _find_equal(content, by_letters, other_encodings)
+                other = _find_equal(content, other_text, other_encodings)
                 if other is not None:
                     refused.insert(0, f"{source}: {label} refused")
                     label, codec = other
@@ -176,9 +177,8 @@ def _find_language_codec(content: bytes, language: str, written: str = "") -> st
     return find_language_codec(content, language, written)
 
 
-def _find_equal(content: bytes, codec: str, labels: Iterable[str]) -> tuple[str, str] | None:
-    """Return the label, and its codec, that reads ``content`` as ``codec`` does; None without."""
-    text = content.decode(codec, "replace")
+def _find_equal(content: bytes, text: str, labels: Iterable[str]) -> tuple[str, str] | None:
+    """Return the label, and its codec, that reads ``content`` as ``text``; None without."""
     for label in labels:
         named = text_codec(label)
         if named is not None and content.decode(named, "replace") == text:

@@ -115,13 +115,18 @@ def choose_place(
     best: tuple[tuple[int, bool, float, int, int, str], tuple[str, str]] | None = None
     for css in list_candidates([*_list_places(known, read, value_of, place_of)]):
         first = find_first(css, known)
-        for attribute in attributes:
-            right = sum(
+        rights = [
+            sum(
                 element is not None and read(element, attribute, each.page) == value_of(each)
                 for each, element in zip(known, first, strict=True)
             )
+            for attribute in attributes
+        ]
+        if max(rights) < MIN_RIGHT * len(known):
+            continue
+        ends = count_ends_in_posts(css, known)
+        for attribute, right in zip(attributes, rights, strict=True):
             if right >= MIN_RIGHT * len(known):
-                ends = count_ends_in_posts(css, known)
                 rank = ends, is_named(css), right / len(known), -len(attribute), -len(css), css
                 best = max(best or (rank, (css, attribute)), (rank, (css, attribute)))
     return best[1] if best is not None else None

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.link_lines import is_date_line
-from webarticlecurator.articles.without_rules.post_details import find_link_address
+from webarticlecurator.articles.without_rules.post_details import find_post_link
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.dataclasses import dataclass
@@ -49,7 +49,7 @@ class Members:
         """Return True if most of the ``terms`` are names of members, or most of their ``addresses``
         those of members or posts."""
         names = {*map(fold_text, terms)}
-        forms = [find_address_form(address) in self.forms for address in addresses]
+        forms = [make_address_test(address) in self.forms for address in addresses]
         return 2 * len(names & self.names) > len(names) or 2 * sum(forms) > len(forms)
 
 
@@ -59,10 +59,10 @@ def find_members(pages: Sequence[Page]) -> Members:
     posts = [(page, post) for page, thread in found for post in thread.posts]
     places = ((page, place) for page, post in posts for place in (post.name, post.time))
     links = (
-        urljoin(page.base, find_link_address(place)) for page, place in places if place is not None
+        urljoin(page.base, find_post_link(place)) for page, place in places if place is not None
     )
     names = frozenset(fold_text(post.author) for _, post in posts if post.author)
-    return Members(names, frozenset(map(find_address_form, links)) - {""})
+    return Members(names, frozenset(map(make_address_test, links)) - {""})
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def find_term_rules(
     return {field: terms.make_line() for field, terms in best.items()}
 
 
-def find_address_form(address: str) -> str:
+def make_address_test(address: str) -> str:
     """Return the XPath test of the addresses of the same form: *contains(@href,'/tag/')*; "" for
     those of no folder and no parameter."""
     parts = urlsplit(address)
@@ -131,10 +131,10 @@ def find_address_form(address: str) -> str:
 def _list_forms(page: Page, articles: Collection[str]) -> Iterator[str]:
     """Yield the forms of the links to the same site on a page that no article has."""
     host = urlsplit(page.url).netloc
-    own = {find_address_form(address) for address in articles}
+    own = {make_address_test(address) for address in articles}
     for link in page.root.iter("a"):
         address = urljoin(page.base, link.get("href") or "")
-        form = find_address_form(address) if urlsplit(address).netloc == host else ""
+        form = make_address_test(address) if urlsplit(address).netloc == host else ""
         if form and form not in own:
             yield form
 

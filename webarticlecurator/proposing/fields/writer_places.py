@@ -77,8 +77,9 @@ def _list_places(found: Sequence[FoundPost]) -> Iterator[_Place]:
     elements = [
         element
         for each in found
+        for inside in [{*each.text.iter()}]
         for element in each.box.iter(etree.Element)
-        if element not in each.text.iter() and read_name(element, "", each.page)
+        if element not in inside and read_name(element, "", each.page)
     ]
     for css in list_candidates(elements):
         first = find_first(css, found)

@@ -273,9 +273,8 @@ def _list_by_place(element: etree._Element, tag: str, roots: Sequence[str]) -> I
     at = [each for each in parent if isinstance(each.tag, str)]
     place, last = at.index(element), len(at) - 1
     for css in dict.fromkeys(names):
-        if (
-            tag not in HEADINGS
-        ):  # an article that was not looked at may have such headings in its text
+        # an article that was not looked at may have such headings in its text
+        if tag not in HEADINGS:
             yield _make(_BEHIND, f"{css} > {tag}")
         if place <= 3:
             yield _make(_PLACED, f"{css} > {tag}:nth-child({place + 1})")

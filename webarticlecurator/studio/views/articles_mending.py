@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -22,6 +21,7 @@ from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.characters import drop_accents
 from webarticlecurator.base.text.translation import (
     format_number,
     make_message,
@@ -65,9 +65,7 @@ class NearSpellings(NamedTuple):
 def find_key(name: str) -> str:
     """Return what spellings of a name share: its words without case, accents and punctuation,
     sorted, each once."""
-    decomposed = unicodedata.normalize("NFKD", name.casefold())
-    plain = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return " ".join(sorted(set(_NOT_LETTERS.split(plain)) - {""}))
+    return " ".join(sorted(set(_NOT_LETTERS.split(drop_accents(name.casefold()))) - {""}))
 
 
 def find_near(name: str, known: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
