@@ -22,7 +22,7 @@ from webarticlecurator.articles.by_rules.post_times import parse_date_text
 from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
 from webarticlecurator.articles.by_rules.text_cleaning import TextCleaner
 from webarticlecurator.articles.by_rules.tree_walk import Walker
-from webarticlecurator.articles.by_rules.unloaded_posts import find_unloaded_posts
+from webarticlecurator.articles.by_rules.unloaded_text import find_unloaded_text
 from webarticlecurator.articles.by_rules.walk_record import WalkRecord
 from webarticlecurator.articles.without_rules.article_text import find_page_kind, rate_article_text
 from webarticlecurator.base.dataclasses import dataclass, field, replace
@@ -115,14 +115,15 @@ def read_body_elements(
     changes = record.changes if record is not None else None
     cleaner = TextCleaner(rules.clean, account.add_words, changes) if rules.clean else None
     formulas, previews = find_formulas(roots)
+    left_out = {
+        **find_hidden(page, roots, is_declared_paid),
+        **find_drops(page, rules, roots),
+        **dict.fromkeys(previews, SHOWN_FORMULA),
+    }
     walker = Walker(
         Builder(lambda text: parse_date_text(text, defaults), cleaner),
         build_tagger(rules.tags, base, rules.signature),
-        {
-            **find_hidden(page, roots, is_declared_paid),
-            **find_drops(page, rules, roots),
-            **dict.fromkeys(previews, SHOWN_FORMULA),
-        },
+        left_out,
         page.base,
         defaults,
         account,
@@ -162,5 +163,5 @@ def read_body_elements(
         for signature, a, b in walker.ties
         if a and b
     )
-    problems = (*walker.tagger.problems, *ties, *find_unloaded_posts(page, posts))
+    problems = (*walker.tagger.problems, *ties, *find_unloaded_text(page, roots, posts, left_out))
     return BodyResult(blocks, total, problems, comments)

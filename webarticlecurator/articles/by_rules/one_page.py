@@ -34,7 +34,11 @@ from webarticlecurator.base.text.translation import as_message
 from webarticlecurator.pages.page.decoding import is_encoding_doubtful
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.microdata import find_microdata_fault
-from webarticlecurator.pages.rules.results import has_pager_without_current, select_first
+from webarticlecurator.pages.rules.results import (
+    has_pager_without_current,
+    select_first,
+    select_links,
+)
 from webarticlecurator.portal_file.config.tags import base_tags
 
 
@@ -117,8 +121,8 @@ def build_page_extract(
         for value in metadata.all("access")
         if is_teaser(value)
     )
-    # the rules may say how to load what a button of the page loads
-    has_parts = bool(layout.rules.parts)
+    # the rules may say where what scripts load is on this page
+    has_parts = any(select_links(part.address, page) for part in layout.rules.parts)
     remarks = (each for each in body.problems if not (has_parts and each.kind == "loaded-later"))
     return PageExtract(
         page.url,

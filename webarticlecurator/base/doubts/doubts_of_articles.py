@@ -184,17 +184,27 @@ ARTICLE_ROWS = (
     ),
     DoubtKind(
         "loaded-later",
-        "a button of the page loads more of the text, which is not captured",
-        "write a rule of `article.parts` for the address that the button loads",
+        "scripts of a page load more of the text, which is not captured",
+        "write a rule of `article.parts` for the address that they load; if it is no text, drop the"
+        " element in `body.drop`",
         "texts",
         asked=("page",),
-        proof="a button beside the posts of a page, which is named or called as one that loads"
-        " more",
+        proof="a button beside the posts, or what ends a text: an element without words that has an"
+        " address of the page or is busy, or a link or button that leads nowhere",
         refutation=_BUILT_AGAIN,
-        keys=("article.parts",),
+        keys=("article.parts", "body.drop"),
         sentences={
             "posts": "the page has {count} posts, and its button {words} loads others, which are"
-            " not in the text; write a rule of  article.parts  for the address that it loads"
+            " not in the text; write a rule of  article.parts  for the address that it loads",
+            "address": "behind the text is an empty element with the address {words}, and what"
+            " scripts load from there is not in the text; write a rule of  article.parts  for it,"
+            " or drop the element in  body.drop  if that is no text",
+            "busy": "behind the text is an element that shows that something is being loaded, which"
+            " is not in the text; write a rule of  article.parts  for its address, or drop the"
+            " element in  body.drop",
+            "control": "the text ends with {words}, which leads nowhere and may load the rest;"
+            " write a rule of  article.parts  for the address that it loads, or drop the element in"
+            "  body.drop",
         },
     ),
     DoubtKind(

@@ -25,9 +25,9 @@ from webarticlecurator.crawling.archive.link_anchors import (
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.class_tokens import is_in_navigation
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.data_addresses import find_data_address
 from webarticlecurator.pages.rules.results import select_links
 from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
-from webarticlecurator.proposing.list_pages.more_button import find_data_address
 
 MIN_MEMBERS = 3
 MIN_DATED = 2

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 
 from lxml import etree
 
-from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.proposal import MoreButton
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -16,6 +14,7 @@ from webarticlecurator.pages.page.class_tokens import class_selectors, is_in_nav
 from webarticlecurator.pages.page.css_compound import to_css
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.stable_names import is_written_name
+from webarticlecurator.pages.rules.data_addresses import SHOWN, TURBO, find_data_address
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 from webarticlecurator.pages.rules.more_buttons import (
     MORE_NAME,
@@ -46,26 +45,7 @@ def find_more_button(page: Page) -> MoreButton | None:
     )
 
 
-_ADDRESS = re.compile(r"(?:https?:/)?/[^/\s]|\?\w")
-HTMX, SHOWN = "hx-get", ("revealed", "intersect")
-"""The attribute of htmx with an address, and when it loads it as somebody scrolls (hx-trigger)."""
-TURBO = "turbo-frame"
-"""The element of Hotwire Turbo whose ``src`` is loaded; as somebody scrolls, if it is lazy."""
 _NEXT_NAME = re.compile(r"next|more|page", re.IGNORECASE)
-
-
-def find_data_address(element: etree._Element, page: Page) -> tuple[str, str] | None:
-    """Return the attribute (``data-…``, ``hx-get`` of htmx, ``src`` of Turbo) in which an element
-    has the address that a script loads, and that address; None without one of the same site."""
-    names = ("data-", HTMX, "src") if element.tag == TURBO else ("data-", HTMX)
-    for name, value in element.items():
-        if str(name).startswith(names) and _ADDRESS.match(str(value)):
-            with suppress(NotAnAddress):
-                address = normalize_address(resolve(page.base, str(value)))
-                is_other = address != normalize_address(page.url)
-                if is_other and is_same_site(page.url, address):
-                    return str(name), address
-    return None
 
 
 def list_data_rules(element: etree._Element, page: Page) -> tuple[Rule, ...]:
@@ -82,7 +62,7 @@ def list_data_rules(element: etree._Element, page: Page) -> tuple[Rule, ...]:
     return tuple(
         rule
         for rule in rules
-        if (url := select_first((rule,), page, link=True)) and normalize_address(url) == address
+        if (url := select_first((rule,), page, link=True)) and url.partition("#")[0] == address
     )
 
 
@@ -99,7 +79,7 @@ def find_more_address(page: Page) -> tuple[tuple[Rule, ...], str]:
         if is_scrolled or _NEXT_NAME.search(found[0][5:]) or rank_more_button(element):
             rules = list_data_rules(element, page)
             if rules and not is_in_navigation(element):
-                return rules, found[1]
+                return rules, normalize_address(found[1])
     return (), ""
 
 

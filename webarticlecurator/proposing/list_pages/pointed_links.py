@@ -18,8 +18,10 @@ from webarticlecurator.crawling.archive.link_anchors import (
     find_all_anchors,
     find_article_addresses,
 )
+from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.class_tokens import container_selectors, stable_classes
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.data_addresses import find_data_address
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.list_pages.link_rules import (
@@ -30,7 +32,6 @@ from webarticlecurator.proposing.list_pages.link_rules import (
     list_link_selectors,
     rate_proposal,
 )
-from webarticlecurator.proposing.list_pages.more_button import find_data_address
 
 MAX_TRIED = 160
 """Selectors that the rule engine tries."""
@@ -61,7 +62,7 @@ def find_pointed_link(page: Page, element: etree._Element) -> Anchor | None:
     for outer in (element, *islice(element.iterancestors(), MAX_DEPTH)):
         data = find_data_address(outer, page)
         if data is not None:
-            return Anchor(outer, data[1], " ".join(text_of(outer).split()))
+            return Anchor(outer, normalize_address(data[1]), " ".join(text_of(outer).split()))
     return None
 
 
