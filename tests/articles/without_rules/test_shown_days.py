@@ -99,6 +99,27 @@ def test_a_short_day_is_read_where_its_order_is_known(language: str, line: str, 
         ("de", "05.-07.03.2024"),
         ("hu", "2024.03.05–07."),
         ("en", "Tuesday, 5 to Thursday, 7 March 2024"),
+        ("en", "5 & 6 March 2024"),
+        ("en", "5/6 March 2024"),
+        ("en", "5, 6 March 2024"),
+        ("de", "5./6. März 2024"),
+        ("de", "5., 6. und 7. März 2024"),
+        ("en", "March 5 & 6, 2024"),
+        ("en", "5 March 2024 until 7"),
+        ("de", "5. März 2024 bis 7."),
+        ("zh-CN", "2024年3月5日 - 7日"),
+        # the number of an issue, or a day
+        ("en", "Issue 5 March 2024"),
+        ("pl", "Nr 5 marzec 2024"),
+        ("de", "Heft 5 März 2024"),
+        ("ru", "№ 5 март 2024"),
+        # parts of a year that are no month
+        ("en", "Spring 2024"),
+        ("en", "Winter 2023–24"),
+        ("en", "Q1 2024"),
+        ("de", "2. Quartal 2024"),
+        ("hu", "2024. tavasz"),
+        ("ja", "2024年 春"),
     ],
 )
 def test_a_day_that_cannot_be_read_is_said(language: str, line: str) -> None:
@@ -146,6 +167,15 @@ def test_numbers_that_are_no_date_are_not_said(line: str) -> None:
         ("de", "05.03.2024 – 12", "2024-03-05"),
         ("en", "2024-03-05 - 12", "2024-03-05"),
         ("en", "#12 – 15 March 2024", "2024-03-15"),
+        ("hu", "1–3 | 2024. március 5.", "2024-03-05"),
+        ("hu", "Újpest – Fradi 1–3 | 2024. március 5.", "2024-03-05"),
+        ("zh-CN", "2024年3月5日 - 8", "2024-03-05"),
+        ("ja", "2024年3月5日 - 8", "2024-03-05"),
+        ("en", "4/5 | 12 March 2024", "2024-03-12"),
+        ("en", "Room 3, 4 March 2024", "2024-03-04"),
+        ("en", "5 March 2024 / 7", "2024-03-05"),
+        ("fr", "5 mars 2024 à 9", "2024-03-05"),
+        ("en", "Budapest 5 March 2024", "2024-03-05"),
         ("fa", "۱۵ اسفند ۱۴۰۲ - 5 March 2024", "2024-03-05"),
     ],
 )
@@ -179,6 +209,18 @@ def test_a_month_alone_beside_the_title_is_read(
     language: str, line: str, month: str | None
 ) -> None:
     assert read(line, language)[0] == month
+
+
+@pytest.mark.parametrize("line", ["Founded 1998", "Olympics 2024", "Founded: March 2024"])
+def test_a_year_of_something_else_is_not_said(line: str) -> None:
+    assert read(line) == (None, [])
+
+
+def test_days_of_entries_are_not_said() -> None:
+    entries = "<time>May 28-29 26</time> <time>Sep 24 26</time>"
+    assert read(f"<ul><li>{entries}</ul>") == (None, [])
+    day, problems = read("<time>May 28 26</time>")
+    assert day is None and problems
 
 
 def test_what_cannot_be_read_is_said_of_the_day_that_it_labels() -> None:

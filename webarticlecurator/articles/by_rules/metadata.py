@@ -57,6 +57,8 @@ from webarticlecurator.pages.rules.results import select_values
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 
 _NUMBER = re.compile(r"\d+")
+_SHOWN = " css:"
+"""The source of a text that readers see, in the message of a problem."""
 _DAY_IN_NUMBERS = re.compile(r"\d[./-]\s?\d{1,2}[./-]\s?\d")
 _NUMBERS = re.compile(r"\W*\d{4}\W+\d\d?\W+\d\d?(?:\W+\d\d?:\d\d(?::\d\d)?)?\W*")
 """A day in numbers, as readers see it."""
@@ -167,7 +169,7 @@ def _correct_defaults(
     for name in names:
         fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
     if "published" in names:
-        own = _drop_read_elsewhere(fields["published"])
+        own = _drop_read_elsewhere(_drop_of_entries(fields["published"]))
         is_said = any(each.kind == "date-unreadable" for each in own.problems)
         doubts = () if is_said else tuple(completer.doubt_published(own.values))
         fields["published"] = replace(own, problems=(*own.problems, *doubts))
@@ -186,6 +188,16 @@ def _correct_defaults(
             if value.source != f"css:{LINKED_KEYWORDS}" or value.value.casefold() not in sections
         )
         fields["keywords"] = replace(fields["keywords"], values=kept)
+
+
+def _drop_of_entries(found: FieldResult) -> FieldResult:
+    """Return a date without the problems of several shown texts, which are of the entries of a
+    list; the line beside the title is looked at by itself."""
+    texts = {each.message.partition(_SHOWN)[0] for each in found.problems if _SHOWN in each.message}
+    if len(texts) < 2:
+        return found
+    own = (each for each in found.problems if _SHOWN not in each.message)
+    return replace(found, problems=tuple(own))
 
 
 def _drop_read_elsewhere(found: FieldResult) -> FieldResult:

@@ -36,7 +36,7 @@ from webarticlecurator.base.text.dates import DateContext, DateResult, read_date
 from webarticlecurator.base.text.day_spans import names_several_days
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.word_pattern import WORD
-from webarticlecurator.base.text.words import list_phrases
+from webarticlecurator.base.text.words import list_phrases, list_words
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
 
@@ -74,7 +74,7 @@ _NUMBER = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
 _NUMBER_APART = re.compile(r"\d{1,2}(?:\s?[,(|·–—]|\s[-/]\s|[号號]\s?\d{4})")
 """A number with a sign behind it that no date has there."""
-_WORD_AT_END = re.compile(r"[^\W\d_№°#]\.?\s*$|[№°#]\s*$")
+_WORD_AT_END = re.compile(r"[^\W\d_№°#]\.?\s*$|[№°#]\s*$|\d\s?[-–—/:]\s?$")
 _NUMBERS_ALONE = re.compile(r"[\d./\s]+")
 """Such a line may end in a full stop, but is no sentence: *24. 3. 5.*."""
 _ATTRIBUTES = ("datetime", "title", "content")
@@ -288,10 +288,19 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
 
 def _is_of_issue(text: str, dated: str) -> bool:
     """Return True if the number with which a date begins belongs to the word before it: *Issue 3,
-    March 2024*, *N° 5 – mars 2024*."""
+    March 2024*, *N° 5 – mars 2024*; or to a number: *1–3 | 2024. március 5.*"""
     before = text[: text.find(dated)]
     is_numbered = _NUMBER_APART.match(dated) and _WORD_AT_END.search(before)
-    return bool(is_numbered) and not is_label(before)
+    is_counted = dated[:1].isdigit() and _words_of_numbers().search(before)
+    return bool(is_counted or (is_numbered and not is_label(before)))
+
+
+@lru_cache(maxsize=1)
+def _words_of_numbers() -> re.Pattern[str]:
+    """Return the expression of a word at the end of a text after which a number is that of an
+    issue."""
+    words = "|".join(map(fold_date_text, list_words("dates", "numbers")))
+    return re.compile(rf"(?:(?<![^\W\d_])(?:{words})|[№#º°])\.?\s*$")
 
 
 def _read_short_year(short: str, time: str, line: str, context: DateContext) -> str | None:

@@ -24,10 +24,11 @@ from webarticlecurator.articles.without_rules.page_dates import BYLINE
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.date_names import month_numbers
+from webarticlecurator.base.text.date_names import fold_date_text, month_numbers
 from webarticlecurator.base.text.date_tokens import any_of, token_runs
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.day_spans import names_several_days
+from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.pages.page.page import Page
 
 _BESIDE_TITLE = (LinePlace.NEAR_TITLE, LinePlace.AROUND_TITLE)
@@ -42,6 +43,7 @@ _SENTENCE = re.compile(r"\w{3}[.!?]$|(?:[^\W\d]{2,}\W+){7}")
 _YEAR_ALONE = re.compile(r"(?:1[6-9]|20)\d\d")
 _EDGES = " \t,;:.|/·•()[]–—-"
 _WORD = r"[^\W\d_][^\s\d,]*"
+_YEARS = r"\d{4}(?:\s?[-–/]\s?\d{2,4})?"
 _BESIDE_DATES = ("day", "clock", "hours", "noon", "half", "offset")
 """Kinds of tokens that a date can have beside its day, month and year."""
 
@@ -78,7 +80,7 @@ def _is_written_as_date(line: UnitLine, position: ArticlePosition, language: str
     text = label_pattern().sub(" ", line.text).strip(_EDGES)
     if line.unit.is_date_line and _DATE_SHAPE.search(line.text):
         return True
-    if _SENTENCE.search(text):
+    if _SENTENCE.search(text) or _is_of_something_else(line):
         return False
     if names_several_days(text, language):
         return True
@@ -86,6 +88,10 @@ def _is_written_as_date(line: UnitLine, position: ArticlePosition, language: str
     if _YEAR_ALONE.fullmatch(alone):
         return abs(line.number - position.title) <= UNITS_BESIDE
     return any(map(_date_alone(language).fullmatch, (text, alone)))
+
+
+def _is_of_something_else(line: UnitLine) -> bool:
+    return any(part.meaning is DateMeaning.OTHER for part in split_at_labels(line.text))
 
 
 def _drop_time(text: str, language: str) -> str:
@@ -101,12 +107,15 @@ def _drop_time(text: str, language: str) -> str:
 def _date_alone(language: str) -> re.Pattern[str]:
     """Return the pattern of a text that is a date and nothing else."""
     months = any_of(month_numbers(language))
+    seasons = fold_date_text("|".join(list_phrases("dates", "seasons")))
     short_year = r"'?\d\d"
     return re.compile(
         r"\d{1,2}\s?([./·∙•|\s-])\s?\d{1,2}\s?\1\s?\d{4}|\d{4}\s?([./·∙•|\s-])\s?\d{1,2}\s?\2\s?\d{1,2}"
         r"|\d{1,2}\s?([./·∙•-])\s?\d{1,2}\s?\3\s?\d{2}"
         r"|(?:0?[1-9]|1[0-2])[./]\d{4}"
         r"|\d{1,4}\s?[年년]\s?\d{1,2}\s?[月월](?:\s?\d{1,2}\s?[日일])?"
+        rf"|(?:{_WORD}\s)?(?:{seasons})[.,]?\s(?:{_YEARS})|(?:{_YEARS})[.,]?\s(?:{seasons})"
+        rf"|\d{{4}}年\s?(?:{seasons})"
         rf"|(?:{_WORD},?\s)?(?:\d{{1,2}}[.,]?\s?{_WORD},?\s\d{{4}}|\d{{4}}[.,]?\s{_WORD},?\s\d{{1,2}}"
         rf"|{_WORD}\s\d{{1,2}},\s\d{{4}}|\d{{1,2}}\.?[\s-]?(?:{months})[.,]?[\s-]?{short_year}"
         rf"|(?:{months})\.?\s\d{{1,2}},?\s{short_year})(?:,?\s{_WORD}){{0,2}}"

@@ -20,7 +20,8 @@ _WHOLE_DATES = ("ymd", "dmy", "slash")
 _LAST_DAY = 31
 _MIN_YEAR = 1000
 _WORD = re.compile(r"\W*([^\W\d_]+)")
-_WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.?:?|[#№º°])\s*$")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.?:?|[#№º°]|\d\s?[-–—])\s*$")
 _DAY_SIGNS = (".", "日", "일")
 """What says behind a number that it is a day."""
 
@@ -51,6 +52,15 @@ class _Placed:
             or _separator().match(self.after) is not None
         )
 
+    def is_border(self, following: _Placed) -> bool:
+        """Return True if a sign or word for several days is between both, or a comma between two
+        numbers, the second no year."""
+        is_other = "," in self.after and (
+            {self.token.kind, following.token.kind} != {"number"}
+            or following.token.numbers[0] >= _MIN_YEAR
+        )
+        return _separator().fullmatch(self.after) is not None and not is_other
+
 
 def names_several_days(text: str, language: str) -> bool:
     """Return True if ``text`` (folded) names the first and the last of several days, so that none
@@ -58,7 +68,7 @@ def names_several_days(text: str, language: str) -> bool:
     if not _separator().search(text):
         return False
     parts = list(_list_parts(text, language))
-    borders = [n for n, part in enumerate(parts[:-1], 1) if _separator().fullmatch(part.after)]
+    borders = [n for n, (part, other) in enumerate(pairwise(parts), 1) if part.is_border(other)]
     starts, ends = [0, *borders], [*borders, len(parts)]
     segments = [parts[start:end] for start, end in zip(starts, ends, strict=True)]
     return any(_are_several(first, last, text, language) for first, last in pairwise(segments))
@@ -92,8 +102,10 @@ def _are_several(first: list[_Placed], last: list[_Placed], text: str, language:
             and _WORD_BEFORE.search(text[: left.start]) is not None
         )
         alone, other = (first, last) if is_left_alone else (last, first)
-        return not is_numbered and _goes_with(alone, other, left, right)
-    if not _names_day(first) or not _names_day(last):
+        between = text[left.end : right.start]
+        return not is_numbered and _goes_with(alone, other, left, right, between)
+    is_loose = left.after.strip(" .") in (",", "/") and _has_year(first)
+    if is_loose or not _names_day(first) or not _names_day(last):
         return False
     ends = (text[side[0].start : side[-1].end] for side in (first, last))
     read = [_read_day(end, language) for end in ends]
@@ -101,15 +113,22 @@ def _are_several(first: list[_Placed], last: list[_Placed], text: str, language:
     return read[0] is None or read[0] != read[1]
 
 
-def _goes_with(alone: list[_Placed], other: list[_Placed], left: _Placed, right: _Placed) -> bool:
+def _goes_with(
+    alone: list[_Placed], other: list[_Placed], left: _Placed, right: _Placed, between: str
+) -> bool:
     """Return True if a number without month and year is a day beside the one day of the other side:
     not in *1–3 | 5 March 2024*, which has two, nor in *2024-03-05 - 12*."""
     days = [part for part in other if part.is_day]
-    if len(days) != 1 or days[0] not in (left, right) or not alone[0].is_day:
+    is_rising = left.token.kind != right.token.kind or left.token.numbers < right.token.numbers
+    if len(days) != 1 or not alone[0].is_day:
         return False
-    if days[0].token.kind in _WHOLE_DATES:
-        return " " not in left.after or alone[0].after[:1] in _DAY_SIGNS
-    return left.token.kind != right.token.kind or left.token.numbers[0] < right.token.numbers[0]
+    if right is alone[0]:  # *5 March 2024 until 7*, but not *à 7*, which may be a time
+        if {*_LETTERS.findall(between)} - folded_fillers():
+            return True
+        is_beside = days[0] is left and not between.startswith(",")
+        is_whole = " " in between and right.after[:1] not in _DAY_SIGNS
+        return is_beside and not is_whole and is_rising
+    return days[0] is right and is_rising
 
 
 def _names_day(side: list[_Placed]) -> bool:
@@ -157,5 +176,5 @@ def _separator() -> re.Pattern[str]:
         any_of(map(fold_name, each)) for each in (list_words("dates", "to"), folded_fillers())
     )
     return re.compile(
-        rf"[\s.,'日일]*(?:[-–—−~〜至]|(?<![^\W\d_])(?:{words})(?![^\W\d_]))(?:\s*(?:{fillers})(?![^\W\d_]))?[\s.]*"
+        rf"[\s.,'日일]*(?:[-–—−~〜至&+/]|,(?=\s)|(?<![^\W\d_])(?:{words})(?![^\W\d_]))(?:\s*(?:{fillers})(?![^\W\d_]))?[\s.]*"
     )
