@@ -13,6 +13,7 @@ from webarticlecurator.articles.without_rules.date_labels import fold_line, is_l
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.rules.elements import collapse_white_space
 
 PARTICLES = frozenset(
     "van von de der den di da del della do dos das du la le el al bin bint ibn ter ten zu zum und"
@@ -26,6 +27,7 @@ LABEL = re.compile(r"[^\s\d:：,;|()]{1,24}(?:\s[^\s\d:：,;|()]{1,24}){0,2}\s?[
 
 LABEL_ENDS = tuple("|·•→»")
 """Signs that end a line of names behind a label."""
+_CELLS = ("dd", "td")
 _LABEL_OF_ALL = re.compile(r"([^\W\d_][^:：]{0,60}?)\s?(?:[:：]$|:\s|：)")
 """A label and its colon; times of day and addresses have one without white space."""
 
@@ -83,6 +85,35 @@ def find_labelled(
     if any(has_class_word(each, "byline") or is_marked(each) for each in around):
         return known
     return around[:2][-1] if label.end() == len(text) else element
+
+
+def is_label_of_names(text: str) -> bool:
+    """Return True for a text that is nothing but the label of the names behind it."""
+    label = text.rstrip(" :：")
+    # *Ann Author* is no label of an author, *Author* and *Written by* are.
+    is_plain = " " in label and label == text and introduction_end(label) < len(label)
+    return bool(label) and not is_plain and introduction_end(f"{label}:") == len(label) + 1
+
+
+def find_names_after_label(text: str) -> int:
+    """Return where names may begin in a text: at its end if it is nothing but their label, 0 if it
+    has none."""
+    is_label_alone = is_label_of_names(text)
+    return len(text) if is_label_alone else introduction_end(text) % (len(text) or 1)
+
+
+def find_label_of_cell(element: etree._Element) -> str:
+    """Return the label of the cell or the definition that ``element`` is in, "" if it has none. A
+    cell before another one is a label only where its words are known."""
+    cell = next((e for e in islice(self_and_ancestors(element), 3) if e.tag in _CELLS), None)
+    before = None if cell is None else cell.getprevious()
+    while before is not None and before.tag == "dd":
+        before = before.getprevious()
+    if before is None or before.tag not in ("dt", "th", "td"):
+        return ""
+    label = collapse_white_space("".join(map(str, before.itertext()))).rstrip(" :：")
+    is_known = is_label_of_names(label) or pictures().match(label)
+    return label if is_known or before.tag != "td" else ""
 
 
 def is_marked(element: etree._Element) -> bool:

@@ -29,7 +29,9 @@ from webarticlecurator.articles.without_rules.introductions import (
     PARTICLES,
     by_words,
     cut_picture_words,
+    find_label_of_cell,
     find_labelled,
+    find_names_after_label,
     introduction_end,
     is_marked,
     is_picture_word,
@@ -282,24 +284,23 @@ def _list_places(position: ArticlePosition, language: str) -> Iterator[_Place]:
         *range(max(0, position.title - _UNITS_ABOVE), position.title),
         *range(max(last + 1, end - _LAST_UNITS), min(end + _UNITS_AFTER + 1, len(position.units))),
     ]
-    separators = _compile_separators(language.lower().partition("-")[0])
+    primary = language.lower().partition("-")[0]
     for number in numbers:
         unit = position.units[number]
         if unit.size <= _MAX_UNIT_SIZE and unit.tag != "body":
-            yield from _list_pieces(unit, number, separators)
+            yield from _list_pieces(unit, number, primary)
 
 
-def _list_pieces(unit: Unit, number: int, separators: re.Pattern[str]) -> list[_Place]:
+def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
     """Return the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
     *By* and *Ann Author* in two elements. Those who made the pictures are left out, and names
     behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
-    places: list[_Place] = []
-    before, joint, series = "", "", 0
-    labelled: etree._Element | None = None
-    is_introduced = False
+    separators, places = _compile_separators(language), list[_Place]()
+    before, joint, series, is_introduced = "", "", 0, False
+    labelled = _find_company(unit, language)
     for element, text in _iterate_texts(unit.element):
         collapsed = collapse_white_space(text)
-        at = introduction_end(collapsed) % (len(collapsed) or 1)
+        at = find_names_after_label(collapsed)
         if at:
             before, is_introduced, labelled = collapsed[:at], True, None
         line = _RECIPIENT.sub("", collapsed[at:]) if at else collapsed
@@ -359,6 +360,15 @@ def _cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple
     yield joint, text[at:]
 
 
+def _find_company(unit: Unit, language: str) -> etree._Element | None:
+    """Return the element of a line that begins with a word before those whom a text is about, as
+    *With Ann Author and Bea Baker*; None for another line."""
+    first = unit.text.partition(" ")[0].casefold()
+    rows = (line.split() for line in list_lines("bylines", "beside"))
+    is_company = any(word == first and language in languages for word, *languages in rows)
+    return unit.element if is_company else None
+
+
 @lru_cache(maxsize=16)
 def _compile_separators(language: str) -> re.Pattern[str]:
     """Return the expression of what is between names on a page in ``language``, for a text with a
@@ -411,6 +421,11 @@ def _without_titles(text: str) -> str:
 
 
 def _iterate_texts(element: etree._Element) -> Iterator[tuple[etree._Element, str]]:
+    """Yield the texts of a unit, each with its element; that of the cell or term before it first,
+    with a colon, if it is a label."""
+    label = find_label_of_cell(element)
+    if label:
+        yield element, f"{label}:"
     for inner in element.iter():
         if isinstance(inner.tag, str) and inner.tag not in ("script", "style") and inner.text:
             yield inner, inner.text

@@ -185,8 +185,8 @@ OUTPUT_CHANGES = check_changes(
         OutputChange(
             8,
             "bylines",
-            "names in capitals, with degrees, places, addresses, and in more languages, are read,"
-            " and the day behind several names",
+            "names in capitals, with degrees, places, addresses, labels, and in more languages, are"
+            " read, and the day behind several names; who directs or plays is no author",
             ("authors", "published"),
         ),
         OutputChange(

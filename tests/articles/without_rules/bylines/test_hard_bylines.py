@@ -120,6 +120,28 @@ def test_the_names_of_a_line_that_only_its_words_tell(
         ("<p>Regie: Anna Archer, Text: Bela Baker</p>", ["Bela Baker"]),
         ("<p>Text: Anna Archer, Bela Baker, Regie: Cora Cole</p>", ["Anna Archer", "Bela Baker"]),
         ("<p>Contributors: Anna Archer, Bela Baker</p>", ["Anna Archer", "Bela Baker"]),
+        # what somebody did who is no author
+        ("<p>Directed by Anna Archer</p>", []),
+        ("<p>Produced by Anna Archer and Bela Baker</p>", []),
+        ("<p>Starring Anna Archer, Bela Baker</p>", []),
+        ("<p>Réalisé par Anna Archer</p>", []),
+        ("<p>Musik von Anna Archer</p>", []),
+        ("<p>Regia di Anna Archer</p>", []),
+        ("<p>Режиссёр Анна Иванова</p>", []),
+        ("<p>By Anna Archer</p><p>Directed by Bela Baker</p>", ["Anna Archer"]),
+        ("<p class=byline>By Anna Archer. Starring Bela Baker</p>", ["Anna Archer"]),
+        ("<p>Reported by Anna Archer</p>", ["Anna Archer"]),
+        ("<p>Running on Science by Anna Archer</p>", ["Anna Archer"]),
+        # labels in elements, cells and terms of their own
+        ("<p><b>Author:</b> Anna Archer</p>", ["Anna Archer"]),
+        ("<p><b>Author</b> <a href=/a>Anna Archer</a></p>", ["Anna Archer"]),
+        ("<p><span>Correspondent:</span> <i>Anna Archer</i></p>", ["Anna Archer"]),
+        ("<p><b>Ann Author</b> <i>4 March 2021</i></p>", ["Ann Author"]),
+        ("<dl><dt>Author<dd>Anna Archer<dt>Translator<dd>Bela Baker</dl>", ["Anna Archer"]),
+        ("<dl><dt>Director<dd>Anna Archer<dt>Cast<dd>Bela Baker<dd>Cora Cole</dl>", []),
+        ("<dl><dt>Foobar<dd>Anna Archer</dl>", []),
+        ("<table><tr><th>Written by<td>Anna Archer</table>", ["Anna Archer"]),
+        ("<table><tr><td>Author<td>Anna Archer</table>", ["Anna Archer"]),
         # but not beyond it
         ("<p><span>Topic: Harvest</span> <span>By Anna Archer</span></p>", ["Anna Archer"]),
         ("<p>Updated: 4 March 2021, Anna Archer</p>", ["Anna Archer"]),
@@ -150,3 +172,22 @@ def test_what_is_beside_names(line: str, names: list[str], tmp_path: Path) -> No
 )
 def test_what_introduces_names_in_letters_of_any_size(text: str, introduction: str) -> None:
     assert text[: introduction_end(text)] == introduction
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "names"),
+    [
+        ("en", "With Anna Archer and Bela Baker", []),
+        ("de", "Mit Anna Archer und Bela Baker", []),
+        ("fr", "Avec Anna Archer et Bela Baker", []),
+        ("it", "Con Anna Archer e Bela Baker", []),
+        ("nl", "Met Anna Archer en Bela Baker", []),
+        # a name, where the language has no such word
+        ("en", "Con Archer and Bela Baker", ["Con Archer", "Bela Baker"]),
+        ("en", "By Anna Archer with Bela Baker", ["Anna Archer", "Bela Baker"]),
+    ],
+)
+def test_those_whom_a_text_is_about_are_no_authors(
+    language: str, line: str, names: list[str], tmp_path: Path
+) -> None:
+    assert read_authors(tmp_path, language, f"<p>{line}</p>") == names
