@@ -96,7 +96,9 @@ def stored_pages(portal: Portal, warc: Path) -> Iterator[Page]:
     with open_warcs([warc]) as stored:
         for capture in stored.captures.all():
             if capture.status == 200 and not capture.truncated:
-                yield read_stored_page(portal, stored.read(capture), ArticleStart(capture.url))
+                yield read_stored_page(
+                    portal, stored.read(capture), ArticleStart(capture.url), capture.url
+                )
 
 
 def saved_pages(portal: Portal, folder: Path, rows: list[dict[str, str]]) -> Iterator[Page]:

@@ -118,7 +118,6 @@ def crawl(
             stopped = job.run()
         finally:
             job.close()
-        settle_answers(portal, corpus, started)
         counted = job.counted()
         built = job.upgraded
         if not options.warc_only:
@@ -269,6 +268,7 @@ class _Crawl:
         except PortalRefused as refusal:
             stopped = self._hide(str(refusal))
             self._articles.store_sent_ahead()
+            settle_answers(self._portal, corpus, started)
         finally:
             self._progress.end()
         corpus.end_steps()

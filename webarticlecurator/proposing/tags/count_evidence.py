@@ -54,13 +54,7 @@ class RowCounts:
 
     def evidence(self) -> Iterator[Evidence]:
         """Yield the evidence that counts for elements with a name."""
-        repeated, linked = self._number("repeated"), self._number("linked_words")
-        if repeated >= _OFTEN and self._number("pages") >= _FEW:
-            yield Evidence(
-                "drop",
-                COUNT_WEIGHT * repeated,
-                ("repeated", f"{repeated:.2f}"),
-            )
+        linked = self._number("linked_words")
         if self._tag == "article" and self.possible("feed-entry") and self.words >= _FEW:
             yield Evidence("feed-entry", COUNT_WEIGHT, ("several-articles",))
         if self._tag in CONTAINERS and linked >= _MOSTLY_LINKS and self.words >= _FEW:

@@ -1,4 +1,4 @@
-"""The decisions of other portals about a signature, the words in its names, and its element.
+"""The decisions of other portals about a signature and the words in its names.
 
 They come from the tag dictionaries and the drop rules of portal files.
 """
@@ -53,8 +53,8 @@ def decided_rows(table: Table) -> tuple[TagRow, ...]:
 
 
 class DecisionIndex:
-    """The decisions of several portals: votes ``by_signature``; ``by_word``, a tag (empty: any) and
-    a word in a name; ``by_element``, a tag with other names (True) or without a name.
+    """The decisions of several portals: votes ``by_signature``, and ``by_word``: a tag (empty: any)
+    and a word in a name.
 
     A row with a context counts less, since it says little of elements elsewhere; so does a drop by
     a word, since it says little of other elements with the same word.
@@ -63,7 +63,6 @@ class DecisionIndex:
     def __init__(self, portals: Iterable[PortalDecisions]) -> None:
         self.by_signature: dict[str, Votes] = {}
         self.by_word: dict[tuple[str, str], Votes] = {}
-        self.by_element: dict[tuple[str, bool], Votes] = {}
         for decisions in portals:
             for row in decisions.rows:
                 self._add(decisions.portal, row)
@@ -83,8 +82,6 @@ class DecisionIndex:
             for tag in {compound.tag, ""}:
                 votes = self.by_word.setdefault((tag, word), {})
                 _add_vote(votes, row.operation, portal, weight if is_important else weight / 2)
-        votes = self.by_element.setdefault((compound.tag, bool(words)), {})
-        _add_vote(votes, row.operation, portal, weight)
 
 
 def _add_vote(votes: Votes, operation: str, portal: str, weight: float) -> None:

@@ -1,9 +1,12 @@
 """An operation suggested for every undecided row of an inventory, with a confidence and reasons.
 
 Nothing is applied. Evidence is added up per operation: the decisions of other portals about the
-signature, the words in its names, and its element (``tag_evidence.py``); the usual meaning of
-such words (``words/class-meanings.txt``); the base dictionary; and the counts, such as text that
-repeats over pages or consists of links.
+signature and the words in its names (``portal_decisions.py``); the usual meaning of such words
+(``words/class-meanings.txt``); the base dictionary; and the counts, such as text that consists of
+links.
+
+What other portals do with the element alone made suggestions worse, and so did text that repeats
+over pages.
 """
 
 from __future__ import annotations
@@ -37,11 +40,11 @@ from webarticlecurator.proposing.tags.tag_reasons import TagReason, say_reasons,
 COLUMNS = ("suggestion", "confidence", "reason")
 TOPIC = "class-meanings"
 """The word list of the usual meanings of words in ids and classes."""
-# Weights of the voices. With each portal left out in turn, 92.6 % of the suggestions are as in its
+# Weights of the voices. With each portal left out in turn, 92.7 % of the suggestions are as in its
 # own file (83.8 % by the commonest operation of the element; bench/text/tags_suggest.py).
-EXACT, WORD, BARE_WORD, ELEMENT = 4.0, 1.0, 0.6, 0.5
+EXACT, WORD, BARE_WORD = 4.0, 1.0, 0.6
 """Weight of one portal's vote about the signature, about a word of its names with the same element,
-about the word with any element, and about the element."""
+and about the word with any element."""
 LEXICON = 2.0
 """Weight of the usual meaning of a word; half if it is not the last one of its name."""
 BASE_OF_A_NAME, BASE, BASE_UNSURE = 4.0, 2.0, 1.0
@@ -59,8 +62,6 @@ _NAMED = (
     | _RENAMED
     | frozenset("a blockquote button dl figcaption img h2 h3 h4 h5 h6".split())
 )
-_MEANINGLESS = frozenset("a div h1 h2 h3 h4 h5 h6 li p section span td".split())
-"""Elements whose decisions with other names mean nothing."""
 _DROP_FACTOR = 1.5
 """A drop needs this many times the evidence for all other operations, since it loses text."""
 
@@ -114,23 +115,18 @@ class TagSuggester:
         return "" if operation in ("auto", "unwrap") else operation
 
     def _vote_evidence(self, compound: Compound) -> Iterator[Evidence]:
-        tag = compound.tag
-        words = split_class_words(compound)
-        index = self._decisions
+        words, index = split_class_words(compound), self._decisions
         if words:
             votes = index.by_signature.get(compound.exact or "", {})
             yield from _weigh_votes(votes, EXACT, ("same-signature",))
         for word in words:
             # The last word of a name says what it is, the others where it belongs.
             weight = 1.0 if word in last_words(compound) else 0.5
-            votes = index.by_word.get((tag, word), {})
-            yield from _weigh_votes(votes, WORD * weight, ("element-and-word", tag, word))
+            votes = index.by_word.get((compound.tag, word), {})
+            source = ("element-and-word", compound.tag, word)
+            yield from _weigh_votes(votes, WORD * weight, source)
             votes = index.by_word.get(("", word), {})
             yield from _weigh_votes(votes, BARE_WORD * weight, ("word", word))
-        if tag not in _MEANINGLESS:
-            votes = index.by_element.get((tag, bool(words)), {})
-            source = "other-names" if words else "no-name"
-            yield from _weigh_votes(votes, ELEMENT, (source, tag))
 
     def _base_evidence(self, compound: Compound) -> Evidence:
         row = self._base.choose(example_element(compound)).row

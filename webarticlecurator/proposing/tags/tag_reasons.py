@@ -1,6 +1,6 @@
 """Reasons for an operation that is suggested for a tag: data in tables, words where they are read.
 
-In a table, a reason is a key and its parts, such as ``repeated 0.95``; several are separated by
+In a table, a reason is a key and its parts, such as ``links 0.95``; several are separated by
 ``;``. A part is quoted as in a shell if it has blanks.
 """
 
@@ -23,8 +23,6 @@ REASONS = {
         "{tag} with “{word}” in its name is “{operation}” in {portals}"
     ),
     "word": make_message("“{word}” in the name means “{operation}” in {portals}"),
-    "other-names": make_message("{tag} with other names is “{operation}” in {portals}"),
-    "no-name": make_message("{tag} without a name is “{operation}” in {portals}"),
     "base": make_message("the base dictionary has {signature}"),
     "base-nothing": make_message("the base dictionary has nothing"),
     "for-machines": make_message("the property {value} is meant for machines"),
@@ -32,7 +30,6 @@ REASONS = {
     "inside": make_message("inside {name}, which is “{operation}”"),
     "holds": make_message("holds {name}, which is “{operation}”"),
     "holds-a-time": make_message("nearly each holds one {name}, the time of an entry"),
-    "repeated": make_message("{repeated:.0%} have the same text"),
     "several-articles": make_message("several article elements in one article"),
     "links": make_message("{linked:.0%} of its words are links"),
     "at-the-beginning": make_message("{own:.0f} words at the beginning of the text"),

@@ -226,7 +226,7 @@ def judge_blocks(
         template -= _own_headings(own, template) - titles
         judged.append(template)
     empty = sum(
-        bool(own) and _size(template) >= MAX_TAKEN * _size(each.unit for each in own)
+        bool(own) and sum_sizes(template) >= MAX_TAKEN * sum_sizes(each.unit for each in own)
         for own, template in zip(blocks, judged, strict=True)
     )
     # articles of which nothing is left are written alike, and show nothing about each other
@@ -238,10 +238,6 @@ def _is_written_once(unit: Unit) -> bool:
     several words."""
     is_sentence = unit.tag not in HEADINGS and has_sentence_end(unit.text)
     return unit.is_running_text or (is_sentence and count_words(unit.text) >= MIN_SENTENCE)
-
-
-def _size(units: Iterable[Unit]) -> int:
-    return sum(unit.size for unit in units)
 
 
 def _count_pages(values: Iterable[Iterable[str | None]]) -> Counter[str | None]:
