@@ -48,6 +48,12 @@ from webarticlecurator.pages.page.inline_style import (
         ("display:none;display:unset", "inline"),
         ("display:none;display:revert", ""),
         ("display:none;display:var(--shown)", ""),
+        ("display:var(--shown, none)", "none"),
+        ("display:var(--shown,var(--other,none)) !important;display:block", "none"),
+        ("display:var(--shown);--shown:none", "none"),
+        ("--shown:block;display:var( --shown , none )", "block"),
+        ("--a:var(--b);--b:var(--a);display:var(--a)", ""),
+        ("display:none;display:var(--shown, nothing)", ""),
         ("display:none;display:block flow", "block flow"),
         ("display", ""),
         ("", ""),
@@ -62,8 +68,11 @@ def test_the_short_form_of_white_space_sets_its_part() -> None:
     assert keeps_lines("white-space: preserve nowrap")
     assert keeps_lines("white-space-collapse:break-spaces")
     assert not keeps_lines("white-space:pre;white-space-collapse:collapse")
-    assert not keeps_lines("white-space:nowrap")
-    assert not keeps_lines("white-space:pre;white-space:initial")
+    assert keeps_lines("white-space:nowrap") is False
+    assert keeps_lines("white-space:pre;white-space:initial") is False
+    assert keeps_lines("white-space:pre;white-space:inherit") is None
+    assert keeps_lines("white-space:pre;white-space:revert") is None
+    assert keeps_lines("color:red") is None
 
 
 def test_boxes_are_of_the_display_that_counts() -> None:

@@ -24,6 +24,8 @@ def read(html: str) -> list[str]:
         'Bridge closed<span style="visibility: hidden"> now</span>',
         'Bridge closed<p style="content-visibility: hidden"> now</p>',
         'Bridge closed<b style="content-visibility:hidden;display:inline-block"> now</b>',
+        '<p style="display:flex">Bridge closed<b style="content-visibility:hidden"> now</b></p>',
+        'Bridge closed<b style="display:var(--more, none)"> now</b>',
         "Bridge closed<span class=sr-only>, article of today</span>",
         "<svg><title>Lock</title><desc>shut</desc></svg>Bridge closed",
         "Bridge<template><b>later</b></template> closed",
@@ -54,6 +56,11 @@ def test_what_readers_do_not_see_in_a_heading_is_no_title(html: str) -> None:
         ('<b style="content-visibility:hidden">The</b> bridge', "The bridge"),
         ('<div style="content-visibility:auto">The</div> bridge', "The bridge"),
         ('<div style="content-visibility:hidden;display:inline">The</div> bridge', "The bridge"),
+        (
+            '<p style="display:flex"><b style="display:contents;content-visibility:hidden">The</b>'
+            " bridge</p>",
+            "The bridge",
+        ),
         ("<div>The</div><div>bridge</div>", "The bridge"),
     ],
 )

@@ -43,7 +43,7 @@ from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.blocks import INLINE, Node, rewrite_blocks
 from webarticlecurator.base.text.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
-from webarticlecurator.pages.page.inline_style import keeps_lines, parts_children
+from webarticlecurator.pages.page.inline_style import is_flex_item, keeps_lines, parts_children
 from webarticlecurator.pages.page.word_account import (
     BLOCK_TAGS,
     VERBATIM_TAGS,
@@ -81,11 +81,6 @@ def _is_inside_sentence(element: etree._Element) -> bool:
 def _is_listing(figure: etree._Element) -> bool:
     """Return True for a figure of code or other preformatted text, and not of a picture."""
     return figure.find(".//pre") is not None and figure.find(".//img") is None
-
-
-def _is_flex_item(element: etree._Element) -> bool:
-    parent = element.getparent()
-    return parent is not None and parts_children(parent.get("style") or "")
 
 
 class Walker:
@@ -162,7 +157,7 @@ class Walker:
         # True if any element in `root` has a `lang` attribute
         self._has_marks = self.targets.exist or self._has_marks or bool(HAS_LANG(root))
         styles = cast("list[str]", _STYLES(root))
-        self._keeps_lines |= any(map(keeps_lines, styles))
+        self._keeps_lines |= any(keeps_lines(style) is not None for style in styles)
         self._parts_children |= any(map(parts_children, styles))
         decision = self._choose(root)
         operation = decision.operation
@@ -298,21 +293,20 @@ class Walker:
         if state.flat and names != ("line-break",):
             names = ()
         flat = operation.kind == "flatten"
-        verbatim = element.tag in VERBATIM_TAGS or (
-            self._keeps_lines and keeps_lines(element.get("style") or "")
-        )
+        own = keeps_lines(element.get("style") or "") if self._keeps_lines else None
+        verbatim = (element.tag in VERBATIM_TAGS or state.verbatim) if own is None else own
         media = "media-link" in names
         inner_state = state
-        if flat or verbatim or media:
+        if flat or verbatim != state.verbatim or media:
             inner_state = ElementState(
-                state.flat or flat, state.verbatim or verbatim, state.media or media, state.language
+                state.flat or flat, verbatim, state.media or media, state.language
             )
         opened = OpenElement(element, iter(element) if len(element) else _NOTHING, inner_state)
         # Where a page declares no language and links to no anchor, attributes of few tags count.
         if self._has_marks or element.tag in _SELF_DESCRIBING:
             self._add_marks(opened, is_renamed=bool(names))
 
-        opened.is_block = is_block(element) or (self._parts_children and _is_flex_item(element))
+        opened.is_block = is_block(element) or (self._parts_children and is_flex_item(element))
         opened.has_edges = opened.is_block or (operation.kind == "auto" and not state.flat)
         for name in names:
             self._open_name(opened, name, operation, state)

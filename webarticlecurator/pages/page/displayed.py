@@ -10,7 +10,7 @@ from typing import cast
 from lxml import etree
 
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
-from webarticlecurator.pages.page.inline_style import get_keyword
+from webarticlecurator.pages.page.inline_style import get_keyword, is_flex_item
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.page.screen_sizes import find_other_sizes, find_smaller_versions
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS, count_own_words
@@ -65,7 +65,8 @@ def is_not_displayed(element: etree._Element) -> bool:
     6.1) and no style that displays it, or a box with ``content-visibility: hidden``."""
     display = get_keyword(element, "display")
     if get_keyword(element, "content-visibility") == "hidden" and (
-        not _NO_BOX.fullmatch(display) if display else element.tag in _BOX_TAGS
+        (is_flex_item(element) and display != "contents")
+        or (not _NO_BOX.fullmatch(display) if display else element.tag in _BOX_TAGS)
     ):
         return True
     return display == "none" if display else element.get("hidden") is not None

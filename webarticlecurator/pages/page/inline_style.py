@@ -49,6 +49,10 @@ _VALUES = {
 value is as if it were not there."""
 _NAMES = {"white-space": "white-space-collapse"}
 """A short form, of which one part is asked for."""
+_WRITTEN = {short: name for name, short in _NAMES.items()}
+_VARIABLE = re.compile(r"var\( ?(?P<name>--[^ ,)]+) ?(?:, ?(?P<otherwise>.*))?\)")
+"""A variable, and what counts if nothing sets it (CSS Custom Properties 1)."""
+_MAX_VARIABLES = 8
 _INITIAL = {
     "display": "inline",
     "visibility": "visible",
@@ -60,6 +64,7 @@ _BLOCK = re.compile(
     r"(?:block|flow-root|flex|grid|-webkit-(?:flex|box))(?: .*)?|table(?:[- ].*)?|.*list-item.*"
 )
 _KEEPS_LINES = re.compile("pre|break-spaces")
+_INHERITED = ("", "inherit", "unset")
 
 
 @lru_cache(maxsize=4096)
@@ -68,21 +73,28 @@ def read_style(style: str) -> Mapping[str, str]:
     leaves the value to the style of the browser."""
     found: dict[str, str] = {}
     important = set[str]()
+    declared = dict[str, str]()
     for name, value in _list_declarations(style):
+        declared[name] = value
         is_important = _IMPORTANT.search(value) is not None
         value = _IMPORTANT.sub("", value)
         values, name = _VALUES.get(name), _NAMES.get(name, name)
-        is_variable = "var(" in value  # known once styles are computed, with all sheets
-        if values is None or not (is_variable or values.fullmatch(value)):
+        if values is None or not ("var(" in value or values.fullmatch(value)):
             continue
         if is_important or name not in important:
-            found[name] = _resolve(name, value)
+            found[name] = value
             important.update((name,) if is_important else ())
-    return found
+    return {name: _resolve(name, value, declared) for name, value in found.items()}
 
 
-def _resolve(name: str, value: str) -> str:
-    if value.startswith("revert") or "var(" in value:
+def _resolve(name: str, value: str, declared: Mapping[str, str]) -> str:
+    for _ in range(_MAX_VARIABLES):
+        variable = _VARIABLE.fullmatch(value)
+        if variable is None:
+            break
+        # A style sheet, or an element around, may set it, too.
+        value = declared.get(variable["name"], variable["otherwise"] or "")
+    if value.startswith("revert") or _VALUES[_WRITTEN.get(name, name)].fullmatch(value) is None:
         return ""
     # *unset* of a property that is inherited inherits
     if value == "initial" or (value == "unset" and name == "display"):
@@ -143,11 +155,19 @@ def parts_children(style: str) -> bool:
     return _PARTS_CHILDREN.search(read_style(style).get("display", "")) is not None
 
 
+def is_flex_item(element: etree._Element) -> bool:
+    """Return True for an element that the style of its parent makes a block."""
+    parent = element.getparent()
+    return parent is not None and parts_children(parent.get("style") or "")
+
+
 def makes_block(style: str) -> bool:
     """Return True for a style that makes an element end a line of text."""
     return _BLOCK.fullmatch(read_style(style).get("display", "")) is not None
 
 
-def keeps_lines(style: str) -> bool:
-    """Return True for a style with which a browser shows the ends of lines (CSS Text 4)."""
-    return _KEEPS_LINES.match(read_style(style).get("white-space-collapse", "")) is not None
+def keeps_lines(style: str) -> bool | None:
+    """Return whether a browser shows the ends of lines with a style (CSS Text 4), None where the
+    style leaves it to the elements around."""
+    value = read_style(style).get("white-space-collapse", "")
+    return None if value in _INHERITED else _KEEPS_LINES.match(value) is not None

@@ -16,7 +16,7 @@ from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.elements import text_of_value
 from webarticlecurator.proposing.fields.page_summary import own_selectors
 from webarticlecurator.proposing.fields.title_candidates import (
     find_title_affixes,
@@ -70,7 +70,7 @@ def learn_title(
 def _find_wrong(titles: Sequence[str], pages: Sequence[Page], known: set[str]) -> set[str]:
     """Return the titles that are one of the ``known`` names, or that or the main heading of another
     page; on most pages but for their numbers (*Ticket 17*)."""
-    headings = [{fold_text(text_of(each)) for each in page.root.iter("h1")} for page in pages]
+    headings = [{fold_text(text_of_value(each)) for each in page.root.iter("h1")} for page in pages]
     pairs = [*zip(titles, headings, strict=True)]
     counts = Counter(text for title, own in pairs for text in own | {title})
     bare = Counter(_DIGITS.sub("", title) for title in titles)
@@ -89,8 +89,9 @@ def _leave_out_controls(titles: Sequence[str], pages: Sequence[Page]) -> tuple[F
     ends = Counter(
         text
         for heading, title in zip(headings, titles, strict=True)
-        if heading is not None and text_of(heading) == title
-        for text in {text_of(each) for each in heading.iterdescendants(etree.Element)} - {title, ""}
+        if heading is not None and text_of_value(heading) == title
+        for text in {text_of_value(each) for each in heading.iterdescendants(etree.Element)}
+        - {title, ""}
         if title.endswith(text)
     )
     least = max(MIN_PAGES, MIN_ENDED_SHARE * len(pages))
@@ -129,7 +130,7 @@ def _find_titled(pages: Sequence[Page], windows: Sequence[str], known: set[str])
     of the site, the main heading that each page has for itself."""
     if len({*windows}) > 1 or len(pages) < MIN_PAGES:
         return _find_heading(pages, windows, known)
-    shown = [fold_text(" ".join(map(text_of, page.root.iter("h1", "h2")))) for page in pages]
+    shown = [fold_text(" ".join(map(text_of_value, page.root.iter("h1", "h2")))) for page in pages]
     return _find_heading(pages, shown, known, ("h1",)) or _find_heading(
         pages, shown, known, ("h2",)
     )
@@ -147,7 +148,7 @@ def _find_heading(
         css
         for page, window in zip(pages, windows, strict=True)
         for heading in page.root.iter(*tags)
-        if _is_title(text_of(heading), window, known)
+        if _is_title(text_of_value(heading), window, known)
         for css in dict.fromkeys(_heading_selectors(heading))
     )
     good = []
@@ -155,7 +156,7 @@ def _find_heading(
         if count < MIN_TITLED_SHARE * len(pages):
             continue
         found = [page.root.cssselect(css) for page in pages]
-        texts = [text_of(elements[0]) if elements else "" for elements in found]
+        texts = [text_of_value(elements[0]) if elements else "" for elements in found]
         has_several = any(len(elements) > 1 for elements in found)
         read = [fold_text(text) for text in texts if text]
         if len(set(read)) == len(read) and all(

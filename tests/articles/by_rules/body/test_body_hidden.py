@@ -171,6 +171,11 @@ def test_lines_and_boxes_of_a_style_are_kept_apart(blocks: Callable[..., list[st
     assert blocks(f"<article>{verse}</article>", root=["article"]) == [
         "paragraph('one' line-break 'two')"
     ]
+    for inner, text in (("normal", "'two three'"), ("inherit", "'two' line-break 'three'")):
+        verse = f'one<i style="white-space:{inner}">two\nthree</i>'
+        verse = f'<div style="white-space: pre-line">{verse}</div>'
+        expected = [f"paragraph('one' italic({text}))"]
+        assert blocks(f"<article>{verse}</article>", root=["article"]) == expected
     for display in ("flex", "inline-flex", "grid"):
         row = f'<div style="display:{display}"><span>one</span><span>two</span></div>'
         assert blocks(f"<article>{row}</article>", root=["article"]) == [

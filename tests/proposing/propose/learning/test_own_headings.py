@@ -30,3 +30,12 @@ def test_the_heading_that_each_page_has_for_itself_is_the_title() -> None:
 
 def test_a_heading_that_all_pages_have_is_none() -> None:
     assert find_heading(pages("<h1>Welcome</h1>"), ["Echo Daily"]) == ""
+
+
+def test_hidden_words_of_a_heading_are_not_compared() -> None:
+    heading = "<h1>What the {} says<span hidden> Share it</span></h1>"
+    windows = [
+        Page(each.url, each.text.replace("Echo Daily</t", f"What the {WORDS[n]} says</t"))
+        for n, each in enumerate(pages(heading))
+    ]
+    assert find_heading(windows, ["Echo Daily"]) != ""
