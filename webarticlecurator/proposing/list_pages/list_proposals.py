@@ -202,7 +202,8 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     pages |= _find_other_queries(page.url, anchors, alike)
     front = _find_other_queries(urljoin(page.url, "/"), anchors, alike)  # as a banner links it
     articles = alike - without - pages - front - _find_calendar(page.url, anchors)
-    articles = articles or find_diary_entries(page) - without
+    # few others stand beside the days of a diary: a manual, the days before these
+    articles = max(articles, find_diary_entries(page) - without, key=len)
     articles -= _list_pager_links(page, anchors, articles)
     articles = articles.difference(find_second_addresses(anchors, articles))
     window = _find_window(page.url)

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from small_portal import article, small_portal
 
+from webarticlecurator.pages.page.page import read_page
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 DAYS = [date(2022, 6, 20) - timedelta(days=4 * n) for n in range(40)]
@@ -46,3 +48,12 @@ def test_days_that_headings_link_above_their_texts_are_articles(
         listed = {url for links in found.links[:1] for url in links.links}
         days = {f"{portal.base}/?date={day:%Y%m%d}" for day in DAYS}
         assert (found.index is not None and bool(listed) and listed <= days) is are_articles
+
+
+def test_a_manual_and_the_days_before_are_not_the_list_of_a_diary():
+    beside = '<a href="/?date=20220531-5" rel=next>before</a><a href=/doc/how-to-write.html>how</a>'
+    page = read_page(
+        "http://quay.example/", page_of(DAYS[:5], TEXT).replace("<body>", f"<body>{beside}").encode()
+    )
+    found = propose_link_rules([page])
+    assert found[0].links == tuple(f"http://quay.example/?date={day:%Y%m%d}" for day in DAYS[:5])
