@@ -322,3 +322,20 @@ def test_headings_above_the_posts_of_a_board_make_no_list(above: str, around: st
     page = make_list(0, around, above=above)
     assert find_thread(page) is not None
     assert find_comments(page) == ()
+
+
+@pytest.mark.parametrize("around", ["{}", "<div><h3>4 réponses</h3>{}</div>"])
+def test_posts_on_a_page_that_is_stated_to_be_an_article_are_comments(around: str) -> None:
+    posts = "".join(
+        f"<div><div><b>{name}</b> <i>{day}</i></div><div><p>{text}</p></div></div>"
+        for name, day, text in zip(WRITERS, DAYS, (*BOOKS, TEXTS[3]), strict=True)
+    )
+    story = " ".join(TEXTS[:2])
+    byline = "<div><b>Carla Clay</b> <i>2019-03-10</i></div>"
+    body = f"<h1>Rudder</h1><div>{byline}<div><p>{story}</p></div></div>{around.format(posts)}"
+    assert find_thread(read_page(body)) is not None
+    page = Page("https://echo.example/t/1", f"<html><body>{body}</body></html>", kind="article")
+    found = read_body(page, BodyRules(), base_tags())
+    words = " ".join(block_words(getattr(found, "blocks", ())))
+    assert story in words
+    assert not any(book in words for book in BOOKS)

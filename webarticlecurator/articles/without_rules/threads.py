@@ -153,10 +153,14 @@ def find_thread(page: Page) -> Thread | None:
 
 def find_comments(page: Page) -> tuple[_Place, ...]:
     """Return the elements with the comments of readers on the article or the list of ``page``: it
-    would be a thread if they were its text."""
+    would be a thread if they were its text, or unless the portal file says that it is an article.
+    """
     has_finder = find_thread(page) is None and not declares_news(collect_hints(page))
     finder = make_thread_finder(page) if has_finder else None
-    return finder.comments if finder is not None else ()
+    if finder is None:
+        return ()
+    thread = finder.find() if page.kind == "article" else None
+    return finder.list_below_text(thread.roots) if thread is not None else finder.comments
 
 
 @once_per_page("guess.thread_finder")
@@ -398,6 +402,14 @@ class ThreadFinder:
         }
         counts = Counter(tag for tag, _ in titles)
         return max(counts.values(), default=0) >= (_MIN_ITEMS - are_comments)
+
+    def list_below_text(self, posts: Sequence[_Place]) -> tuple[_Place, ...]:
+        """Return the posts that begin behind the first sentence below the title of the page."""
+        title = find_title_position(self._units, collect_hints(self.page))
+        below = self._units[title + 1 :] if title is not None else self._units
+        first = next((self.order.start[u.element] for u in below if u.is_running_text), -1)
+        found = [post for post in posts if self.order.start[post] > first]
+        return leave_out_outer_first(found) if len(found) > 2 else tuple(found)
 
     def _list_units_before(self, texts: Places) -> list[Unit]:
         first = self.order.find_box(0, texts)[0]
