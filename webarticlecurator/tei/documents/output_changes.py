@@ -259,8 +259,8 @@ OUTPUT_CHANGES = check_changes(
             8,
             "links that are text",
             "without rules, quoted posts of other sites and lists of names that a sentence"
-            " introduces are text; a phrase that a line repeats, and comments on a list or an article,"
-            " are none",
+            " introduces are text; a phrase that a line repeats, and comments on a list or an"
+            " article, are none",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
         OutputChange(

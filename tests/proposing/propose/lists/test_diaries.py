@@ -53,7 +53,8 @@ def test_days_that_headings_link_above_their_texts_are_articles(
 def test_a_manual_and_the_days_before_are_not_the_list_of_a_diary():
     beside = '<a href="/?date=20220531-5" rel=next>before</a><a href=/doc/how-to-write.html>how</a>'
     page = read_page(
-        "http://quay.example/", page_of(DAYS[:5], TEXT).replace("<body>", f"<body>{beside}").encode()
+        "http://quay.example/",
+        page_of(DAYS[:5], TEXT).replace("<body>", f"<body>{beside}").encode(),
     )
     found = propose_link_rules([page])
     assert found[0].links == tuple(f"http://quay.example/?date={day:%Y%m%d}" for day in DAYS[:5])
