@@ -133,6 +133,21 @@ PROPOSAL_ROWS = (
         answers=("article",),
     ),
     DoubtKind(
+        "kind-unsure",
+        "the pages were taken for threads of a forum, but may be articles with comments",
+        "compare one with its page; if its first post is an article, write `page_kind: article` and"
+        " the `body.root` of that post alone",
+        "texts",
+        is_serious=False,
+        asked=_PROPOSAL,
+        proof="first posts of several pages whose writers wrote none of the other posts",
+        refutation=_WRITTEN,
+        keys=("article.page_kind", "body.root"),
+        sentences={"": "who wrote the first posts wrote none of the others"},
+        question="Are these pages threads, or articles with comments?",
+        answers=("article",),
+    ),
+    DoubtKind(
         "text-without-rules",
         "no rule finds the text better than the reader without rules, so the file uses that reader",
         "compare the first text with its page; if they differ, write `article.body.root`",

@@ -131,7 +131,8 @@ class PostRules:
     """Where the posts of threads are: the selector ``root`` of their texts, and in the element
     around each who wrote it and when; without ``root`` no selector finds them, and ``author`` only
     says which writer began a thread. ``evidence``: how many were found without rules. ``next``: the
-    link to the next page of a thread. ``is_day``: what ``time`` finds is a day without words."""
+    link to the next page of a thread. ``is_day``: what ``time`` finds is a day without words.
+    ``is_sure``: the pages are threads, not articles with comments."""
 
     root: str
     author: FieldLine
@@ -139,6 +140,7 @@ class PostRules:
     evidence: str
     next: Rule | None = None
     is_day: bool = True
+    is_sure: bool = True
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from webarticlecurator.articles.by_rules.page_claims import is_own_article, read
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.doubts import doubt_problems
+from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import (
@@ -27,7 +27,7 @@ from webarticlecurator.base.model.proposal import (
     PostRules,
     Proposal,
 )
-from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
@@ -175,16 +175,21 @@ def add_articles(
         found_rules = replace(found_rules, listed_date=listed_date)
         read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages, last_of)
     # the articles may have been read before, without those beside the list
-    doubts = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
-    if unread:
-        first = unread[0]
-        problem = Problem("articles-not-read", first.answered, first.trouble)
-        doubts.append(doubt_problems(problem, len(unread)))
+    known = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
+    unsure = [] if posts is None or posts.is_sure else pages[:1]
     return replace(
         found_rules,
         readings=collect_readings(read),
-        doubts=(*doubts, *doubt_readings(read, proposal.title)),
+        doubts=(*known, *_doubt_pages(unread, unsure), *doubt_readings(read, proposal.title)),
     )
+
+
+def _doubt_pages(unread: Sequence[PageVisit], unsure: Sequence[Page]) -> Iterator[Doubt]:
+    for visit in unread[:1]:
+        problem = Problem("articles-not-read", visit.answered, visit.trouble)
+        yield doubt_problems(problem, len(unread))
+    for page in unsure:
+        yield doubt_problems(make_problem("kind-unsure", page.url))
 
 
 def _list_paged(

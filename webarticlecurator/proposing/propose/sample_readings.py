@@ -39,7 +39,8 @@ MAX_LACKING = {"title": 0.0, "published": 0.0, "authors": 0.1}
 MIN_COMPARED = 4
 """Articles from which on it is no chance what they have in common."""
 OF_ARTICLES = frozenset(
-    "articles-not-read not-articles few-articles text-without-rules field-not-found".split()
+    "articles-not-read not-articles few-articles kind-unsure text-without-rules field-not-found"
+    "".split()
 )
 """Kinds of doubts about the articles that were read."""
 _SEPARATOR = re.compile(r"\s+(?:[|·•:–—-]|::)\s+")

@@ -14,6 +14,7 @@ from itertools import takewhile
 
 from lxml import etree, html
 
+from webarticlecurator.articles.without_rules.post_time_elements import TimeReader
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.articles.without_rules.threads import (
     DECLARED_THREAD,
@@ -24,6 +25,7 @@ from webarticlecurator.articles.without_rules.threads import (
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import PAGE_KINDS
 from webarticlecurator.base.model.proposal import LearnedLine
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.link_context import find_boxes
 from webarticlecurator.proposing.fields.page_summary import own_selectors
@@ -32,7 +34,8 @@ from webarticlecurator.proposing.text_rules.post_rules import list_threads
 
 MIN_PAGES = 2
 MIN_BELOW = 0.5
-"""Pages with posts, at least, and the share of them that have a text of their own before these."""
+"""Pages with comments, at least, and the share of those with posts that have a text of their own
+before these."""
 
 _Boxes = Mapping[Page, Sequence[etree._Element]]
 
@@ -52,13 +55,15 @@ def find_comments_below(pages: Sequence[Page]) -> CommentsBelow | None:
     threads = list_threads(pages, _find_posts)
     own = _list_own_texts(pages)
     below = [pair for pair in threads if _is_below_text(*pair, own[pair[0]])]
-    if len(below) < MIN_PAGES or len(below) <= MIN_BELOW * len(threads):
+    if len(below) <= MIN_BELOW * len(threads):
         return None
     boxes = {page: find_boxes(thread.roots) for page, thread in below}
     around = {page: _list_parents(each) for page, each in boxes.items()}
     css, found = _choose_selector(around, own, _list_parent_selectors)
     if not css:
         css, found = _choose_selector(boxes, own, list_candidates)
+    if sum(_have_times(page, found.get(page, ())) for page in pages) < MIN_PAGES > len(below):
+        return None
     evidence = f"comments below the text on {len(below)} of {len(pages)} pages"
     drop = LearnedLine(css, evidence) if css else None
     page_kind = PAGE_KINDS[0] if any(find_thread(page) for page, _ in below) else ""
@@ -88,11 +93,13 @@ def _list_own_texts(pages: Sequence[Page]) -> dict[Page, list[Unit]]:
 
 
 def _is_below_text(page: Page, thread: Thread, own: Sequence[Unit]) -> bool:
-    """Return True if a text of its own is on a page before the first post, which no declaration
-    says to be a part of the thread."""
+    """Return True if a text of its own is on a page before the first post, of several paragraphs or
+    with a time of its own: threads may have a summary. No declaration says that it is a thread."""
     first = find_boxes(thread.roots)[0]
     before = {*takewhile(lambda unit: not unit.is_in(first), list_page_units(page))}
-    return not DECLARED_THREAD.search(page.text) and not before.isdisjoint(own)
+    number = len(before.intersection(own))
+    is_article = number > 1 or (number and _have_times(page, [unit.element for unit in before]))
+    return bool(is_article) and not DECLARED_THREAD.search(page.text)
 
 
 def _list_parents(boxes: Sequence[etree._Element]) -> list[etree._Element]:
@@ -118,6 +125,13 @@ def _choose_selector(
         if is_right and all(_leaves_text(own[page], each) for page, each in found.items()):
             return css, found
     return "", {}
+
+
+def _have_times(page: Page, elements: Sequence[etree._Element]) -> bool:
+    """Return True if times are in elements of a page: one alone is no thread."""
+    boxes = {*elements}
+    times = TimeReader(page, page.root, list_page_units(page)).elements if boxes else ()
+    return any(not boxes.isdisjoint(self_and_ancestors(time)) for time in times)
 
 
 def _leaves_text(own: Sequence[Unit], found: Sequence[etree._Element]) -> bool:

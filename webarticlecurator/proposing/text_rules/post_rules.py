@@ -14,7 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.repeated_places import find_earliest
-from webarticlecurator.articles.without_rules.threads import Thread, find_thread
+from webarticlecurator.articles.without_rules.threads import (
+    DECLARED_THREAD,
+    Thread,
+    find_thread,
+)
 from webarticlecurator.base.model.proposal import FieldLine, PostRules
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
@@ -39,6 +43,10 @@ MIN_SHARE = 0.3
 """Pages with a thread, at least, and their share: threads without an answer show none."""
 MAX_REPEATED = 0.5
 """Share of the posts of a page that may be on other pages, too."""
+MIN_OPENINGS = 4
+MIN_KNOWN = 0.3
+"""First posts from which on it is no chance that their writers wrote no other, and the share of the
+others' writers who must be in several threads."""
 MAX_KINDS = 2
 """Kinds of posts: a question, and its answers."""
 
@@ -62,12 +70,30 @@ def learn_posts(
     following = propose_next_part(pages, visit, is_article)
     below = sum(_begins_below(thread) for _, thread in threads)
     writer, day = ("last", "earliest") if 2 * below > len(threads) else ("first", "first")
+    is_sure = not _are_openings_apart(threads, place=-1 if day == "earliest" else 0)
     if not root or author is None or time is None:
-        return PostRules("", FieldLine({"pick": writer}, ""), FieldLine({}, ""), count, following)
+        first = FieldLine({"pick": writer}, "")
+        return PostRules("", first, FieldLine({}, ""), count, following, is_sure=is_sure)
     removed = [[pattern, ""] for pattern in find_words_around(found, *time)]
     rules = _write_rule(*author, writer), _write_rule(*time, day, removed)
     is_day = are_days(found, *time, [pattern for pattern, _ in removed])
-    return PostRules(root, *rules, count, following, is_day)
+    return PostRules(root, *rules, count, following, is_day, is_sure)
+
+
+def _are_openings_apart(threads: Sequence[tuple[Page, Thread]], *, place: int) -> bool:
+    """Return True if who wrote the posts at a ``place`` wrote none of the others, though there are
+    few writers: articles with comments look so, too. Many may ask who never answer."""
+    undeclared = [each for page, each in threads if not DECLARED_THREAD.search(page.text)]
+    known = [each.posts[place].author for each in undeclared if each.posts[place].author]
+    others = Counter(
+        name
+        for each in undeclared
+        for name in {post.author for post in each.posts if post is not each.posts[place]} - {""}
+    )
+    if len(known) < MIN_OPENINGS or not others or not others.keys().isdisjoint(known):
+        return False
+    are_few = sum(count > 1 for count in others.values()) >= MIN_KNOWN * len(others)
+    return are_few or 2 * len({*known}) <= len(known)
 
 
 def write_opening_writer(author: FieldLine) -> FieldLine:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.articles.without_rules.threads import find_thread
@@ -45,6 +46,41 @@ def test_posts_below_a_text_of_the_page_are_comments():
     assert [each.root.cssselect("div.rx-item") for each in found.pages] == [[]] * 6
     assert all(each.root.cssselect("div.story p") for each in found.pages)
     assert all(each.root.cssselect("div.rx-item") for each in pages[1::2])
+
+
+def test_the_comments_of_one_page_are_found_on_pages_with_a_single_one():
+    stories = [
+        f"<i>2024-02-0{n + 1}</i><div class=story>{paragraphs(n, 2)}</div>" for n in range(6)
+    ]
+    pages = [article(n, 6 if n == 2 else 1, above=story) for n, story in enumerate(stories)]
+    found = find_comments_below(pages)
+    assert found is not None and found.drop is not None
+    assert found.drop.rule == "div.rx"
+    alone = [article(number, 6 if number == 2 else 0) for number in range(6)]
+    assert find_comments_below(alone) is None
+
+
+def test_a_line_above_the_posts_is_a_summary_unless_a_time_is_beside_it():
+    lines = [paragraphs(number, 1) for number in range(6)]
+    pages = [article(number, 6, above=f"<div>{line}</div>") for number, line in enumerate(lines)]
+    assert find_comments_below(pages) is None
+    day = "<i>2024-02-{:02}</i>"
+    dated = [article(n, 6, above=day.format(n + 1) + line) for n, line in enumerate(lines)]
+    assert find_comments_below(dated) is not None
+
+
+@pytest.mark.parametrize(("by", "is_sure"), [(("Vera Lind", "Paul Osei"), False), (NAMES, True)])
+def test_it_is_doubtful_that_pages_are_threads_if_who_began_them_never_answers(
+    by: tuple[str, ...], is_sure: bool
+):
+    opening = post(0, 0).replace(NAMES[0], "{}")
+    pages = [
+        article(n, 5, above=opening.format(by[n % len(by)]).replace("day 0", f"day {n} of May"))
+        for n in range(6)
+    ]
+    posts = learn_posts(pages, lambda _url: None, lambda *_: False)
+    assert posts is not None
+    assert posts.is_sure is is_sure
 
 
 def test_posts_that_are_the_page_are_a_thread():
