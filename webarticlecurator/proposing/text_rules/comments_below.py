@@ -8,7 +8,7 @@ first, the posts are comments on it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from itertools import takewhile
 
@@ -28,7 +28,6 @@ from webarticlecurator.base.model.proposal import LearnedLine
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.link_context import find_boxes
-from webarticlecurator.proposing.fields.page_summary import own_selectors
 from webarticlecurator.proposing.fields.post_authors import list_candidates
 from webarticlecurator.proposing.text_rules.post_rules import list_threads
 
@@ -59,9 +58,9 @@ def find_comments_below(pages: Sequence[Page]) -> CommentsBelow | None:
         return None
     boxes = {page: find_boxes(thread.roots) for page, thread in below}
     around = {page: _list_parents(each) for page, each in boxes.items()}
-    css, found = _choose_selector(around, own, _list_parent_selectors)
+    css, found = _choose_selector(around, own)
     if not css:
-        css, found = _choose_selector(boxes, own, list_candidates)
+        css, found = _choose_selector(boxes, own)
     if sum(_have_times(page, found.get(page, ())) for page in pages) < MIN_PAGES > len(below):
         return None
     evidence = f"comments below the text on {len(below)} of {len(pages)} pages"
@@ -107,19 +106,10 @@ def _list_parents(boxes: Sequence[etree._Element]) -> list[etree._Element]:
     return [each for each in parents if each is not None]
 
 
-def _list_parent_selectors(elements: Sequence[etree._Element]) -> Iterator[str]:
-    return (css for element in elements for css in own_selectors(element))
-
-
-def _choose_selector(
-    wanted: _Boxes,
-    own: Mapping[Page, Sequence[Unit]],
-    list_selectors: Callable[[Sequence[etree._Element]], Iterator[str] | Sequence[str]],
-) -> tuple[str, _Boxes]:
+def _choose_selector(wanted: _Boxes, own: Mapping[Page, Sequence[Unit]]) -> tuple[str, _Boxes]:
     """Return the selector that finds nothing but the elements that are ``wanted`` on their pages,
     and leaves text of its ``own`` on all, with what it finds; "" if there is none."""
-    elements = [element for each in wanted.values() for element in each]
-    for css in dict.fromkeys(list_selectors(elements)):
+    for css in list_candidates([element for each in wanted.values() for element in each]):
         found = {page: page.root.cssselect(css) for page in own}
         is_right = all({*found[page]} == {*each} for page, each in wanted.items())
         if is_right and all(_leaves_text(own[page], each) for page, each in found.items()):
