@@ -135,6 +135,20 @@ def test_a_rank_in_front_of_the_names_is_no_part_of_them() -> None:
     assert tuple(post.author for post in thread.posts) == FOUR_WRITERS
 
 
+@pytest.mark.parametrize("tag", ["span", "bdi", "b"])
+def test_who_likes_all_posts_is_the_writer_of_most(tag: str) -> None:
+    names = ("anna", "Bea", "anna", "anna")
+    boxes = "".join(
+        f"<div class=post><div class=user><h4 class=name><a class=u>"
+        f"<span>{name}</span></a></h4><i>{day}</i></div><div class=said>{text}</div>"
+        f"<div class=likes><{tag}>{names[0]}</{tag}></div></div>"
+        for name, day, text in zip(names, DAYS, TEXTS, strict=True)
+    )
+    thread = find_thread(read_page(f"<h1>Open again?</h1>{boxes}"))
+    assert thread is not None
+    assert tuple(post.author for post in thread.posts) == names
+
+
 def test_accounts_with_a_number_are_names() -> None:
     names = ("user372", "user118", "user9", "user41")
     thread = find_thread(with_heads("<td class=a><b>{name}</b> <i>{day} 08:00</i></td>", names))

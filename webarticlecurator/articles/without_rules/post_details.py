@@ -176,8 +176,10 @@ class NameFinder:
         )
 
     def _has_label_inside(self, element: etree._Element) -> bool:
-        """Return True if an element in one that may hold a name is the same in all posts."""
-        return any(self._names.get(each) in self._labels for each in element.iterdescendants("*"))
+        """Return True if an element in one that may hold a name is the same in all posts, but not
+        the name itself, which may be below all posts that the writer of one likes."""
+        labels = self._labels - {self._names[element]}
+        return any(self._names.get(each) in labels for each in element.iterdescendants("*"))
 
     def _are_of_posts(self, numbers: Sequence[int], found: Mapping[int, etree._Element]) -> bool:
         """Return True if the numbers in names that count are those of the posts: one
