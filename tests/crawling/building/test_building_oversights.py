@@ -97,6 +97,8 @@ def test_a_field_that_is_empty_on_all(portal: SmallPortal) -> None:
     assert "css: .byline a finds nothing on any of 12 articles" in line
     assert f"--url {portal.base}/a/1/ --explain" in line and "authors: none" in line
     assert portal.crawl(rules(authors=".byline a")).problems == {"field-empty": 1}
+    other = portal.build(rules(authors=".writer", article="# one line more\n  kind: NewsArticle"))
+    assert "yaml:11): css: .writer finds nothing" in told(other, "field-empty"), "that of today"
     assert portal.build(rules(authors="none")).problems == {}
     assert portal.build(rules(authors=".byline a")).problems == {"field-empty": 1}
     assert portal.build(rules(authors=".by")).problems == {}

@@ -126,12 +126,13 @@ class OversightRecorder:
         for each in self._corpus.article_facts.counts("sources"):
             total += each.articles
             filled.update(dict.fromkeys(map(str, each.name[::2]), each.articles))
-        known_at = {each.where: each for each in known if each.kind == "field-empty"}
+        earlier = [each for each in known if each.kind == "field-empty"]
         for name, rules in list_field_rules(self._portal).items():
             least = MIN_ARTICLES if name in COMMON else MIN_FOR_RARE
             if total >= least and not filled[name]:
-                where = f"field {name}"
-                yield known_at.get(where) or self._doubt_field(name, where, rules[0], total)
+                where, rule = f"field {name}", _name_rule(rules[0])
+                same = [each for each in earlier if each.where == where and rule in each.message]
+                yield same[0] if same else self._doubt_field(name, where, rule, total)
 
     def _find_affixes(self) -> Iterator[Problem]:
         """Yield the problem of what nearly all names of authors share, or of several in one."""
@@ -197,13 +198,13 @@ class OversightRecorder:
         elif len(self._present) == number:
             yield from (each for each in known if each.kind == "published-is-now")
 
-    def _doubt_field(self, name: str, where: str, rule: Rule, articles: int) -> Problem:
+    def _doubt_field(self, name: str, where: str, rule: str, articles: int) -> Problem:
         """Return the problem of a field that is always empty."""
         first = min(address for address, _ in self._corpus.article_facts.sample_titles(SAMPLE))
         unread = (each.message for each in self._corpus.run_log.problems(["date-unreadable"]))
         date = next((each for each in unread if each.startswith(f"{name}: ")), "")
         values = {
-            "rule": f"{describe_rule(rule.place)}: {summarize_rule(rule)}",
+            "rule": rule,
             "articles": articles,
             "first": first,
             "name": name,
@@ -241,3 +242,7 @@ def _site_names(portal: Portal) -> frozenset[str]:
     publisher = portal.publisher.name if portal.publisher else ""
     names = (portal.title, publisher, host, host.partition(".")[0])
     return frozenset(map(keep_letters, names)) - {""}
+
+
+def _name_rule(rule: Rule) -> str:
+    return f"{describe_rule(rule.place)}: {summarize_rule(rule)}"
