@@ -153,7 +153,7 @@ class LearnedRules:
     ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
     forum; ``page_kind`` is that of all pages, "" if it can be judged on each; ``doubtful`` are
     drops for a person to decide. ``encoding`` is that of pages that declare none, or those that
-    they had in turn, or "".
+    they had in turn, or "". ``parts`` are what scripts of the pages load.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -167,6 +167,7 @@ class LearnedRules:
     page_kind: str = ""
     doubtful: Sequence[LearnedLine] = ()
     encoding: str | tuple[DatedEncoding, ...] = ""
+    parts: Sequence[FieldLine] = ()
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads or self.encoding)
@@ -227,12 +228,22 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
+class DataArticle:
+    """An article in data: the rule for its HTML, rules for metadata by field, and ``public``, a
+    regex for its address and what the address of its page is, if that can be made of it."""
+
+    page: Rule
+    fields: Sequence[tuple[str, Sequence[FieldLine]]] = ()
+    public: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
 class DataProposal:
     """Data at ``url`` that a script of the page loads or has: ``rule`` selects the addresses of
     articles, here ``links``. ``template`` is its address with ``{page}``, if it has pages, the
     first of which is ``first``; the next one is ``step`` more. ``next`` selects the address of the
     next answer. ``begins_on``: the page that has the first articles; ``selector``: where they are
-    links there."""
+    links there. ``article``: how the data at ``links`` are read, if they are no pages."""
 
     url: str
     rule: Rule
@@ -243,6 +254,7 @@ class DataProposal:
     next: Rule | None = None
     begins_on: str = ""
     selector: str = ""
+    article: DataArticle | None = None
 
     @property
     def goes_on(self) -> bool:

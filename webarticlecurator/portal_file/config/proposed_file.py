@@ -91,6 +91,13 @@ def _doubts(found: Proposal) -> str:
 
 
 def _address(found: Proposal) -> str:
+    article = found.data.article if found.data is not None else None
+    if article is not None and article.public is not None:
+        public: list[YamlValue] = [[*article.public]]
+        return f"""
+# Articles are read from their data; these are the addresses of their pages.
+address: {yaml_value({"public": public})}
+"""
     if not found.added_parameters:
         return ""
     drop: list[YamlValue] = ["fragment", *found.added_parameters]
@@ -280,6 +287,7 @@ def _article(found: Proposal) -> Iterator[str]:
     if found.match:
         yield f"  match: {yaml_value(found.match)}      # which pages of the WARC files are articles"
     yield from _later_pages(found)
+    yield from _loaded_text(found)
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -301,6 +309,17 @@ def _article(found: Proposal) -> Iterator[str]:
     elif not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
     yield from body_lines(found.article, _BESIDE_TEXT)
+
+
+def _loaded_text(found: Proposal) -> Iterator[str]:
+    """Yield the lines for articles in data, and for what their pages load."""
+    if found.data is not None and found.data.article is not None:
+        rule = to_rule_yaml(found.data.article.page)
+        yield f"  page: {yaml_value(rule)}      # the text in the data of an article"
+    if found.article.parts:
+        yield "  parts:"
+    for part in found.article.parts:
+        yield f"    - {yaml_value(to_field_yaml(part))}      # {part.evidence}"
 
 
 def _later_pages(found: Proposal) -> Iterator[str]:

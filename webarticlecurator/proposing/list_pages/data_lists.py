@@ -17,6 +17,7 @@ from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
+from webarticlecurator.proposing.list_pages.json_places import join_path, quote_name
 from webarticlecurator.proposing.list_pages.link_groups import (
     select_addresses,
     write_address_pattern,
@@ -39,7 +40,6 @@ _FILE = re.compile(r"\.(?:js|css|png|jpe?g|gif|svg|webp|ico|woff2?|mp4|pdf)(?:[?
 _ADDRESS_NAMES = ("url", "link", "href", "permalink", "canonical", "path", "uri")
 _OTHER_NAMES = re.compile(r"image|img|thumb|avatar|author|category|tag|feed|comment|logo|src", re.I)
 _NEXT_NAME = re.compile(r"next|older|more|after", re.IGNORECASE)
-_PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 def has_scripts(page: Page) -> bool:
@@ -150,7 +150,7 @@ def _find_next_answer(page: Page) -> Rule | None:
         else {}
     )
     names = sorted(found, key=lambda name: (not _NEXT_NAME.search(name), name))
-    return Rule(kind="json", expression=_quote_name(names[0])) if names else None
+    return Rule(kind="json", expression=quote_name(names[0])) if names else None
 
 
 def _is_own_query(page: Page, value: str) -> bool:
@@ -168,8 +168,7 @@ def _find_lists(page: Page, value: Any, path: str, depth: int) -> Iterator[DataP
         yield from _list_links_in(page, value, path)
     if isinstance(value, dict):
         for name, inner in value.items():
-            below = f"{path}.{_quote_name(name)}" if path else _quote_name(name)
-            yield from _find_lists(page, inner, below, depth + 1)
+            yield from _find_lists(page, inner, join_path(path, name), depth + 1)
     elif isinstance(value, list):
         items = [item for item in value if isinstance(item, dict)]
         if len(items) >= MIN_ARTICLES:
@@ -201,7 +200,7 @@ def _lists_of(page: Page, items: list[dict[str, Any]], path: str) -> Iterator[Da
         # Pictures and authors have addresses, too, but an article has its own: each item another
         # one.
         if len(links) >= max(MIN_ARTICLES, _MIN_SHARE * len(items)):
-            expression = ".".join(map(_quote_name, name))
+            expression = ".".join(map(quote_name, name))
             rank = _rank_name(name[-1])
             rule = Rule(kind="json", expression=f"{path}.{expression}")
             found.append((rank, len(name), DataProposal(page.url, rule, links)))
@@ -222,10 +221,3 @@ def _rank_name(name: str) -> int:
     if name.lower() in _ADDRESS_NAMES:
         return _ADDRESS_NAMES.index(name.lower())
     return len(_ADDRESS_NAMES) + bool(_OTHER_NAMES.search(name))
-
-
-def _quote_name(name: str) -> str:
-    """Return a name as JMESPath writes it."""
-    if _PLAIN_NAME.fullmatch(name):
-        return name
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

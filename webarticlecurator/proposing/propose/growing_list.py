@@ -5,6 +5,7 @@ from __future__ import annotations
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import DataProposal, GrowingList, MoreButton, Proposal
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.data_lists import find_data_addresses, has_scripts
@@ -63,14 +64,14 @@ def _find_own_data(
 
 def load_more(
     proposal: Proposal, page: Page, button: MoreButton | None, visits: Visits, runtime: Runtime
-) -> tuple[tuple[str, ...] | None, dict[str, None]]:
+) -> tuple[tuple[str, ...] | None, dict[str, PageVisit]]:
     """Return the links that one round in a browser adds to the best list, None without a browser;
     and the addresses of the data that the page loads."""
     click = button.css if button is not None else ""
     what = (
         make_message("clicking {click} on", click=click) if click else make_message("scrolling on")
     )
-    visit, loaded = render_page(page, what, visits, runtime, click)
+    visit, loaded = render_page(page.url, what, visits, runtime, click)
     if visit is None:
         return None, loaded
     best = proposal.links[0]

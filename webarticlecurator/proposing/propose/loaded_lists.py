@@ -25,7 +25,9 @@ from webarticlecurator.proposing.list_pages.data_lists import (
     write_page_template,
 )
 from webarticlecurator.proposing.list_pages.next_pages import find_page_template
-from webarticlecurator.proposing.propose.visits import Visits, read_page, render_page, visit_page
+from webarticlecurator.proposing.propose.observed_pages import observe_page
+from webarticlecurator.proposing.propose.script_lists import propose_script_list
+from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
 
 MAX_SCRIPTS = 3
 MAX_ADDRESSES, MAX_TRIED_DATA = 30, 6
@@ -36,17 +38,19 @@ NEEDS_BROWSER = make_message(
 
 
 def find_list_behind(
-    page: Page, visits: Visits, runtime: Runtime
+    page: Page, proposal: Proposal, visits: Visits, runtime: Runtime
 ) -> tuple[DataProposal | None, Page | None]:
     """Return the data with the list that scripts of a page load; if none are found, also the page
     as a browser renders it. Each is None where it is not found."""
     found = find_data(list_data_addresses(page, visits, runtime), visits, runtime)
     if found is not None:
         return found, None
-    visit, loaded = render_page(page, "looking at", visits, runtime)
-    if visit is None or visit.trouble:
+    observed = observe_page(page.url, "looking at", visits, runtime)
+    if observed is None:
         return None, None
-    return find_data(loaded, visits, runtime), visit.read()
+    data = find_data((each.url for each in observed.answers), visits, runtime)
+    shown = data or propose_script_list(observed, proposal, visits, runtime)
+    return shown, observed.page
 
 
 def find_data(urls: Iterable[str], visits: Visits, runtime: Runtime) -> DataProposal | None:

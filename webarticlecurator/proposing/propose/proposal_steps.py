@@ -48,6 +48,7 @@ from webarticlecurator.proposing.propose.page_comparison import (
 )
 from webarticlecurator.proposing.propose.page_proposal import propose_from_page, propose_from_pages
 from webarticlecurator.proposing.propose.proposal_draft import Draft, Step, take_site
+from webarticlecurator.proposing.propose.script_lists import add_data_articles
 from webarticlecurator.proposing.propose.section_lists import find_sections
 from webarticlecurator.proposing.propose.sibling_lists import note_sibling_lists
 from webarticlecurator.proposing.propose.visits import (
@@ -135,7 +136,7 @@ def _find_loaded_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     it."""
     if not has_scripts(draft.page):
         return draft
-    data, page = find_list_behind(draft.page, visits, runtime)
+    data, page = find_list_behind(draft.page, draft.proposal, visits, runtime)
     if data is not None:
         return _go_to_data(draft, data)
     found = propose_from_page(page) if page is not None else None
@@ -172,6 +173,11 @@ def _list_other_boards(draft: Draft, _visits: Visits, _runtime: Runtime) -> Draf
 
 
 def _read_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    data = draft.proposal.data
+    if data is not None and data.article is not None:
+        return draft.update(
+            add_data_articles(draft.proposal, data.article, draft.listed, visits, runtime)
+        )
     return draft.update(add_articles(draft.proposal, draft.listed, visits, runtime))
 
 

@@ -40,7 +40,7 @@ MIN_COMPARED = 4
 """Articles from which on it is no chance what they have in common."""
 OF_ARTICLES = frozenset(
     "articles-not-read not-articles few-articles kind-unsure text-without-rules field-not-found"
-    "".split()
+    " loaded-later".split()
 )
 """Kinds of doubts about the articles that were read."""
 _SEPARATOR = re.compile(r"\s+(?:[|·•:–—-]|::)\s+")
@@ -134,6 +134,9 @@ def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator
     extracts = list_extracts(samples)
     if 0 < len(extracts) < MIN_COMPARED:
         yield doubt_problems(make_problem("few-articles", extracts[0].url, number=len(extracts)))
+    loaded = [p for each in extracts for p in each.problems if p.kind == "loaded-later"]
+    if loaded:
+        yield doubt_problems(loaded[0], len(loaded))
     guessed = [each for each in extracts if each.confidence is not None]
     for first in guessed[:1]:
         share = f"{(first.confidence or 0) / 1000:.2f}"

@@ -20,7 +20,7 @@ from webarticlecurator.corpus.stored_pages.page_store import PageStore, StoredPa
 from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.link_anchors import is_article_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.crawling.crawl.page_visits import PageVisit
+from webarticlecurator.crawling.crawl.page_visits import PageVisit, to_visit
 from webarticlecurator.crawling.fetch.chromium import require_browser
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
@@ -76,20 +76,18 @@ def read_list_pages(urls: Sequence[str], visits: Visits, runtime: Runtime) -> li
 
 
 def render_page(
-    page: Page, what: str, visits: Visits, runtime: Runtime, click: str = ""
-) -> tuple[PageVisit | None, dict[str, None]]:
-    """Visit a page as ``Visits.render`` does, which is shown as progress; return also the addresses
-    of the data that it loads."""
-    loaded: dict[str, None] = {}
+    url: str, what: str, visits: Visits, runtime: Runtime, click: str = ""
+) -> tuple[PageVisit | None, dict[str, PageVisit]]:
+    """Visit a page as ``Visits.render`` does, which is shown as progress; return also the data that
+    it loads, by their addresses."""
+    loaded: dict[str, PageVisit] = {}
 
     def see_loaded(exchange: Exchange, kind: str) -> None:
         if kind in ("xhr", "fetch"):
-            loaded[exchange.url] = None
+            loaded[exchange.url] = to_visit(exchange)
 
-    runtime.progress.show_message(
-        make_message("{what} {url} in a browser", what=what, url=page.url)
-    )
-    return visits.render(page.url, see_loaded, click), loaded
+    runtime.progress.show_message(make_message("{what} {url} in a browser", what=what, url=url))
+    return visits.render(url, see_loaded, click), loaded
 
 
 MAX_REQUESTS = 90

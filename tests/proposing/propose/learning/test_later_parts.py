@@ -1,0 +1,104 @@
+"""The rest of articles that scripts load: which of it ``new`` takes into the portal file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from small_portal import Answer, SmallPortal, small_portal
+
+from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+
+NAMES = ["harbour", "market", "station", "library", "garden", "tower", "bridge", "school"]
+SAID = (
+    "The {0} of the town was closed for many years, as the mayor said to all of us who had come to"
+    " see how {1} would be opened again, and the people were glad that it was mended at last."
+)
+
+
+def write_text(name: str, *parts: str) -> str:
+    return "".join(f"<p>{SAID.format(name, part)}</p>" for part in parts)
+
+
+def serve(portal: SmallPortal, end: str, answer: Callable[[int, str], str | Answer]) -> None:
+    """Serve a list and its articles, which end with ``end`` and a ``/rest/N``."""
+    for n, name in enumerate(NAMES):
+        head = f"<h1>The {name} opens again</h1><time datetime=2023-0{n + 1}-14>2023-0{n + 1}-14</time>"
+        portal.pages[f"/news/{name}-opens"] = (
+            f"<html lang=en><head><title>The {name} opens again</title></head><body><nav><a href=/>Home</a></nav><main>"
+            f"<article>{head}{write_text(name, 'it', 'the place')}{end.format(n)}</article></main><script src=/a.js></script></body></html>"
+        )  # fmt: skip
+        portal.pages[f"/rest/{n}"] = answer(n, name)
+    rows = "".join(
+        f"<li><h2><a href=/news/{name}-opens>The {name} opens again</a></h2><p>Read how.</p></li>"
+        for name in NAMES
+    )
+    portal.pages["/"] = f"<html><body><h1>News</h1><ul class=list>{rows}</ul></body></html>"
+
+
+def propose(tmp_path: Path, end: str, answer: Callable[[int, str], str | Answer]) -> Proposal:
+    with small_portal(tmp_path, {}) as portal:
+        serve(portal, end, answer)
+        found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
+        file = tmp_path / "new.yaml"
+        file.write_text(proposed_yaml(found), encoding="utf-8")
+        load_portal(file)
+        return found
+
+
+@pytest.fixture(autouse=True)
+def no_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CURATOR_CHROMIUM", str(tmp_path / "none"))
+
+
+EMPTY = "<div class=rest data-src=/rest/{}></div>"
+JSON = (("Content-Type", "application/json"),)
+
+
+def as_json(n: int, name: str) -> Answer:
+    return Answer(json.dumps({"id": n, "more": {"html": write_text(name, "she", "he")}}), 200, JSON)
+
+
+@pytest.mark.parametrize(
+    ("answer", "page"),
+    [
+        (lambda n, name: f"<div>{write_text(name, 'she', 'he')}</div>", None),
+        (as_json, {"json": "more.html"}),
+    ],
+)
+def test_the_rest_of_a_text_is_a_part(tmp_path: Path, answer, page) -> None:
+    found = propose(tmp_path, EMPTY, answer)
+    (part,) = found.article.parts
+    assert part.rule["as"] == "text"
+    assert part.rule.get("page") == page
+    assert part.rule["address"] == {"css": "div.rest", "attr": "data-src"}
+    assert "loaded-later" not in {each.kind for each in found.doubts}
+
+
+@pytest.mark.parametrize(
+    ("end", "answer"),
+    [
+        # a counter, other articles, the same for all, the article itself, nothing
+        (EMPTY, lambda n, name: Answer(json.dumps({"shares": n}), 200, JSON)),
+        (EMPTY, lambda n, name: "".join(f"<p><a href=/news/{each}-opens>{SAID.format(each, 'it')}</a></p>" for each in NAMES)),
+        (EMPTY, lambda n, name: write_text("paper", "it", "that")),
+        (EMPTY, lambda n, name: f"<h1>The {name} opens again</h1>{write_text(name, 'it', 'the place')}"),
+        (EMPTY, lambda n, name: Answer("", 404)),
+        ("<img data-src=/rest/{}>", lambda n, name: write_text(name, "she", "he")),
+        ("<a href=/about data-src=/rest/{}>About us</a>", lambda n, name: write_text(name, "she", "he")),
+    ],
+)  # fmt: skip
+def test_what_is_no_text_of_the_article_is_no_part(tmp_path: Path, end: str, answer) -> None:
+    assert propose(tmp_path, end, answer).article.parts == ()
+
+
+def test_what_cannot_be_read_is_a_doubt(tmp_path: Path) -> None:
+    end = f"<p>{SAID.format('place {0}', 'it')[:-1]} (<a>more</a>)</p>"
+    found = propose(tmp_path, end, lambda n, name: Answer("", 404))
+    doubts = {each.kind: each.count for each in found.doubts}
+    assert doubts.get("loaded-later") == len(NAMES)

@@ -1,0 +1,189 @@
+"""The rest of a text that its page loads apart: what is at the addresses that a page has for its
+scripts, or what a browser loads, is looked at once and compared with the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from lxml import etree
+
+from webarticlecurator.articles.by_rules.unloaded_text import find_continuation
+from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.grouping import group_values
+from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.class_tokens import is_in_navigation
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.data_addresses import find_data_address
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.results import select_first
+from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
+from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.list_pages.json_places import find_common_template, list_values
+from webarticlecurator.proposing.propose.observed_pages import (
+    MIN_TEXT,
+    FoundText,
+    find_text,
+    list_paragraphs,
+    observe_page,
+    shorten_template,
+    write_text_rule,
+)
+from webarticlecurator.proposing.propose.visits import Visits, read_page
+from webarticlecurator.proposing.text_rules.comment_rules import learn_comments
+
+MAX_CANDIDATES, MAX_LETTERS = 3, 40
+MIN_PAGES, MAX_STEPS = 2, 3
+_LINKS = frozenset("a audio button embed form iframe img input object svg video".split())
+_EMPTY = frozenset("aside div p section span".split())
+
+
+def find_later_parts(
+    pages: Sequence[Page], visits: Visits, runtime: Runtime
+) -> tuple[FieldLine, ...]:
+    """Return the rules of ``article.parts`` for what pages of articles load of their text: what an
+    address in an empty element leads to, else what a browser loads behind the text of two."""
+    for rule in _list_address_rules(pages):
+        asked = [(page, url) for page in pages if (url := select_first((rule,), page, link=True))]
+        part = _try_part(rule, asked[:MIN_PAGES], visits, runtime)
+        if part is not None:
+            return (part,)
+    loading = [page for page in pages if _may_load(page)]
+    if 2 * len(loading) < len(pages) or len(loading) < MIN_PAGES:
+        return ()
+    return _observe_part(loading[:MIN_PAGES], visits, runtime)
+
+
+def _list_address_rules(pages: Sequence[Page]) -> Iterator[Rule]:
+    """Yield rules for the addresses that empty elements of most pages have for scripts, and that
+    are another on each."""
+    places = group_values(
+        ((css, found[0]), (page.url, found[1]))
+        for page in pages
+        for element in page.root.iter(etree.Element)
+        if element.tag not in _LINKS
+        and (found := find_data_address(element, page))
+        and len(text_of(element)) <= MAX_LETTERS
+        and not is_in_navigation(element)
+        for css in (*own_selectors(element), f"{element.tag}[{found[0]}]")
+    )
+    known: set[frozenset[str]] = set()
+    for (css, name), uses in sorted(places.items(), key=lambda each: (-len(each[1]), each[0])):
+        addresses = frozenset(address for _, address in uses)
+        on_pages = {url for url, _ in uses}
+        is_usual = len(on_pages) >= max(MIN_PAGES, len(pages) / 2)
+        if is_usual and len(addresses) >= len(on_pages) and addresses not in known:
+            known.add(addresses)
+            if len(known) > MAX_CANDIDATES:
+                return
+            yield Rule(kind="css", expression=css, attr=name)
+
+
+def _try_part(
+    rule: Rule, asked: Sequence[tuple[Page, str]], visits: Visits, runtime: Runtime
+) -> FieldLine | None:
+    """Return the rule for a part, if what is at its addresses is text that the pages lack."""
+    texts = []
+    for page, url in asked:
+        answer = read_page(url, visits, runtime)
+        found = _find_new_text(answer, page) if answer is not None else None
+        if found is not None:
+            texts.append(found)
+    return _write_part(rule, texts, len(asked)) if len(texts) == MIN_PAGES else None
+
+
+def _find_new_text(answer: Page, page: Page) -> tuple[FoundText, str] | None:
+    """Return the longest text in an answer that the page lacks, with its letters; None if most of
+    it is on the page."""
+    places = group_values(list_values(answer.json)) if answer.json is not None else {"": [""]}
+    own = {fold_text(unit.text) for unit in list_page_units(page)}
+    best: tuple[FoundText, str] | None = None
+    for path, values in places.items():
+        is_markup = not path or any("<" in value for value in values)
+        inner = answer.inner("".join(values)) if path and is_markup else answer
+        units = list_page_units(inner) if is_markup else ()
+        texts = [fold_text(unit.text) for unit in units if unit.is_running_text]
+        texts = texts if is_markup else [*map(fold_text, values)]
+        new = "".join(text for text in texts if text not in own)
+        is_rest = len(new) >= MIN_TEXT and 2 * len(new) > sum(map(len, texts))
+        if is_rest and (best is None or len(new) > len(best[1])):
+            best = FoundText(answer, path, is_markup), new
+    return best
+
+
+def _write_part(rule: Rule, texts: Sequence[tuple[FoundText, str]], asked: int) -> FieldLine | None:
+    """Return the rule of ``article.parts`` for texts that differ, at one place of the answers."""
+    first = texts[0][0]
+    if len({(each.path, each.is_markup) for each, _ in texts}) > 1 or texts[0][1] == texts[1][1]:
+        return None
+    address = to_rule_yaml(rule)
+    page = write_text_rule(first.path, is_markup=first.is_markup) if first.path else None
+    comments = None if page else learn_comments([each.answer for each, _ in texts], ())
+    keys = {
+        "address": address,
+        "as": "comments" if comments else "text",
+        "page": page and to_rule_yaml(page),
+        "root": comments and comments.comment,
+    }
+    written = {name: value for name, value in keys.items() if value is not None}
+    return FieldLine(written, f"text that the pages lack, on {len(texts)} of {asked}")
+
+
+def _may_load(page: Page) -> bool:
+    """Return True if scripts may fill an element without words that is behind the last paragraph
+    of a page, or around its last words."""
+    if next(page.root.iter("script"), None) is None:
+        return False
+    units = [unit for unit in list_page_units(page) if unit.is_running_text]
+    for inner in units[-1].around[:MAX_STEPS] if units else ():
+        if inner.tag in ("main", "body"):
+            return False
+        for after in inner.itersiblings(etree.Element):
+            is_bare = len(after) == 0 and not text_of(after) and after.tag in _EMPTY
+            if is_bare or find_data_address(after, page):
+                return True
+    return any(find_continuation(page, unit.element, ()) for unit in units[-1:])
+
+
+def _observe_part(pages: Sequence[Page], visits: Visits, runtime: Runtime) -> tuple[FieldLine, ...]:
+    """Return the rule for what a browser loads and shows behind the text of two pages."""
+    found: list[tuple[FoundText, str]] = []
+    for page in pages:
+        observed = observe_page(page.url, "looking at", visits, runtime)
+        missing = list_paragraphs(observed.page, page) if observed is not None else []
+        text = find_text(observed.answers, missing) if observed is not None and missing else None
+        if text is None:
+            return ()
+        found.append((text, "".join(missing)))
+    values: list[dict[str, str]] = []
+    rules: dict[str, Rule] = {}
+    for page in pages:
+        named = dict(_list_own_values(page))
+        rules |= {name: rule for name, (rule, _) in named.items()}
+        values.append({name: value for name, (_, value) in named.items()})
+    template = find_common_template([each.answer.url for each, _ in found], values)
+    if template is None:
+        return ()
+    address = shorten_template(template[1], pages[0].url)
+    part = _write_part(replace(rules[template[0]], template=address), found, len(pages))
+    return (part,) if part is not None else ()
+
+
+def _list_own_values(page: Page) -> Iterator[tuple[str, tuple[Rule, str]]]:
+    """Yield what an address may be made of: what a page has in its own address, and in attributes
+    that one of its elements has; each with its name and its rule."""
+    for regex in (r"/([^/?#]+)/?$", r"/(\d+)[^/]*/?$", r"(\d+)/?(?:\.\w+)?$", r"/([^/?#.]+)\.\w+$"):
+        if match := re.search(regex, page.url):
+            yield regex, (Rule(kind="url", expression=regex), match[1])
+    places = group_values(
+        (str(name), (element, str(value)))
+        for element in page.root.iter(etree.Element)
+        for name, value in element.items()
+        if str(name).startswith("data-")
+    )
+    for name, found in places.items():
+        if len(found) == 1 and found[0][1]:
+            yield name, (Rule(kind="css", expression=f"[{name}]", attr=name), found[0][1])
