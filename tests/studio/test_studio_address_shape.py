@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.studio.frame.address_shape import choose_alike, shape_address, spread
+from webarticlecurator.studio.frame.address_shape import choose_alike, shape_address
 
 ARTICLE = "https://echo.example/2019/03/05/a-park-is-built-at-last"
 
@@ -30,8 +30,3 @@ def test_numbers_files_and_queries_count():
 def test_without_a_page_all_are_alike():
     assert choose_alike(["a:b", "https://[", ARTICLE], "") == ["a:b", "https://[", ARTICLE]
     assert shape_address("https://[") == ""
-
-
-def test_a_sample_is_spread():
-    assert spread(range(10), 3) == [0, 3, 6]
-    assert spread([1, 2], 3) == [1, 2]

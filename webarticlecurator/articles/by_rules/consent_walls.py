@@ -16,6 +16,7 @@ from webarticlecurator.articles.by_rules.visible_text import (
     folded_phrases,
 )
 from webarticlecurator.base.grouping import group_values
+from webarticlecurator.base.text.patterns import WORD_CHARACTERS
 from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.base.text.words import list_phrases
@@ -37,7 +38,6 @@ _HEAD_LENGTH = 3
 _HAS_PARTS = re.compile("[\u0111\u0590-\u07ff\u0900-\u0dff\u0e00-\u0eff\u3040-\u9fff\uac00-\ud7af]")
 """Letters of the scripts of ``[parts]`` in ``words/consent.txt``."""
 _NO_STEMS: tuple[str, ...] = ()
-_WORD = re.compile(r"\w+")
 
 _BUTTON_TAGS = ("button", "a", "input")
 
@@ -47,7 +47,7 @@ def find_consent_wall(visible: VisibleText) -> str | None:
     stems = _stems_by_head()
     words = [
         word
-        for word in _WORD.findall(visible.text)
+        for word in WORD_CHARACTERS.findall(visible.text)
         if word.startswith(stems.get(word[:_HEAD_LENGTH], _NO_STEMS))
     ]
     parts = _consent_parts().findall(visible.text) if _HAS_PARTS.search(visible.text) else []

@@ -47,6 +47,7 @@ from webarticlecurator.base.text.dates import (
     fits_a_format,
     read_date_or_month,
 )
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.base.text.word_pattern import drop_format_marks
@@ -56,7 +57,6 @@ from webarticlecurator.pages.rules.elements import collapse_white_space, restore
 from webarticlecurator.pages.rules.results import select_values
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 
-_NUMBER = re.compile(r"\d+")
 _SHOWN = " css:"
 """The source of a text that readers see, in the message of a problem."""
 _DAY_IN_NUMBERS = re.compile(r"\d[./-]\s?\d{1,2}[./-]\s?\d")
@@ -209,7 +209,7 @@ def _drop_read_elsewhere(found: FieldResult) -> FieldResult:
     year, month, of_month = map(int, day.split("-"))
 
     def is_same(problem: Problem) -> bool:
-        numbers = set(map(int, _NUMBER.findall(problem.message)))
+        numbers = set(map(int, DIGITS.findall(problem.message)))
         wanted = (
             {year, month, of_month} if _DAY_IN_NUMBERS.search(problem.message) else {year, of_month}
         )

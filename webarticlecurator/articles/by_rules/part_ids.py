@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import source_words
 from webarticlecurator.pages.rules.results import select_inside
 
 _LINKS = ("h1 a", "h2 a", "h3 a", "h4 a", "a[rel~=bookmark]", "time a")
-_NUMBER = re.compile(r"\d+")
 MIN_PARTS = 2
 """Articles of a page from which their values can be compared."""
 
@@ -61,7 +60,7 @@ def _holds(rule: Rule, captures: Sequence[Parts]) -> bool:
 
 def _counts(values: Sequence[str]) -> bool:
     """Return True for values that differ in the number of the article on its page alone."""
-    numbers = [tuple(map(int, _NUMBER.findall(value)[-1:])) for value in values]
+    numbers = [tuple(map(int, DIGITS.findall(value)[-1:])) for value in values]
     ends = [number[0] for number in numbers if number]
     return len(ends) == len(values) and sorted(ends) in (
         list(range(len(ends))),

@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.model.blocks import MEDIA, Node, block_words, blocks_below
+from webarticlecurator.base.text.patterns import WORD_CHARACTERS
 
 PREFIX = "reader-"
 _DIGITS = 12
@@ -23,7 +24,6 @@ in two million."""
 _MIN_MENTION = 2
 """Characters of the shortest name that is looked for in the text of comments."""
 _AROUND_NAME = " \t\n:,;.@|·•–—-"
-_WORD = re.compile(r"\w+")
 LEFT_OUT = MEDIA | {"media-link"}
 """Blocks that are left out of comments: addresses and captions of pictures may name the writer."""
 _IDS = ("id", "reply-to", "to")
@@ -60,7 +60,7 @@ class Pseudonyms:
         # First word → patterns of the names that begin with it, the longest first
         index: dict[str, list[tuple[re.Pattern[str], str]]] = {}
         for name in sorted(self._pseudonyms, key=lambda name: (-len(name), name)):
-            first = _WORD.search(name)
+            first = WORD_CHARACTERS.search(name)
             if first is None or len(name) < _MIN_MENTION:
                 continue
             words = r"\s+".join(map(re.escape, name[first.start() :].split()))
@@ -129,7 +129,7 @@ class Pseudonyms:
     def _replace_in_text(self, text: str) -> str:
         pieces: list[str] = []
         position = 0
-        for word in _WORD.finditer(text):
+        for word in WORD_CHARACTERS.finditer(text):
             patterns = self._mentions.get(word[0], ()) if word.start() >= position else ()
             found = next(((m, p) for r, p in patterns if (m := r.match(text, word.start()))), None)
             if found:
@@ -144,4 +144,4 @@ def _writer(node: Node) -> str:
 
 
 def _letters_of(text: str) -> str:
-    return "".join(_WORD.findall(text)).casefold().replace("_", "")
+    return "".join(WORD_CHARACTERS.findall(text)).casefold().replace("_", "")

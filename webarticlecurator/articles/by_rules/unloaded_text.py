@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from lxml import etree
 
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.text.patterns import WORD_CHARACTER
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.data_addresses import find_data_address, names_page
 from webarticlecurator.pages.rules.elements import text_of
@@ -30,7 +31,6 @@ _OPENS = ("aria-controls", "data-target", "data-bs-target", "data-toggle", "name
 """Attributes of what opens something that the page has, or is a place in it."""
 _BUSY = re.compile(r"(?:^|[^a-z])(?:spinner|load(?:er|ing))$", re.IGNORECASE)
 _ENDED = re.compile(r"[.!?。！？؟।]\W*$")
-_WORD = re.compile(r"\w")
 
 
 def find_unloaded_text(
@@ -68,7 +68,7 @@ def find_continuation(
     while outer is not None:
         inner, outer = outer, None
         for child in inner.iterchildren(reversed=True):
-            if _WORD.search(child.tail or ""):
+            if WORD_CHARACTER.search(child.tail or ""):
                 return None
             if not isinstance(child.tag, str) or child in left_out:
                 continue

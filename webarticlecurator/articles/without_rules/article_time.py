@@ -37,6 +37,7 @@ from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import (
     BYLINE,
     MAX_TIME_SIZE,
+    PUBLICATION_MEANINGS,
     is_of_article,
     is_of_other,
 )
@@ -57,7 +58,6 @@ _BESIDE_TAGS = ASIDE_TAGS | {"figure", "figcaption", "caption", "blockquote"}
 _BESIDE_NAMES = re.compile(r"caption|legend|copyright")
 """What the names on such elements contain."""
 _CELLS = ("dd", "td", "th")
-_PUBLICATION = (DateMeaning.PUBLISHED, DateMeaning.UNLABELLED)
 _OTHER_WORD = re.compile(r"[^\s.,:;()\[\]|/•·–—-]+")
 """What is beside a month or a year in its line, other than the signs that separate it."""
 _PLACES_OF_MONTHS = (LinePlace.NEAR_TITLE, LinePlace.AROUND_TITLE, LinePlace.ABOVE_TITLE)
@@ -128,7 +128,7 @@ def find_month_line(
         return None
     for line in position.list_lines_near_title():
         parts = split_at_labels(line.text)
-        if len(parts) != 1 or parts[0].meaning not in _PUBLICATION:
+        if len(parts) != 1 or parts[0].meaning not in PUBLICATION_MEANINGS:
             continue
         text = label_pattern().sub(" ", parts[0].text).strip(" :.,")
         value = read_date_value(text, BYLINE, context, line.unit.text, read_date_or_month)

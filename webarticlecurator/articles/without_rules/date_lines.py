@@ -34,6 +34,7 @@ from webarticlecurator.base.text.date_words import (
 )
 from webarticlecurator.base.text.dates import DateContext, DateResult, read_date
 from webarticlecurator.base.text.day_spans import names_several_days
+from webarticlecurator.base.text.patterns import DIGITS, LETTER
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.base.text.words import list_phrases, list_words
@@ -70,8 +71,6 @@ _GLUED = re.compile(
 """Between two elements without white space: *Health* and *December 22, 2022* or *DECEMBER 22*."""
 _FOUR_DIGITS = re.compile(r"\d{4}")
 _WORD = re.compile(WORD)
-_NUMBER = re.compile(r"\d+")
-_LETTER = re.compile(r"[^\W\d_]")
 _NUMBER_APART = re.compile(r"\d{1,2}(?:\s?[,(|·–—]|\s[-/]\s|[号號]\s?\d{4})")
 """A number with a sign behind it that no date has there."""
 _WORD_AT_END = re.compile(r"[^\W\d_№°#]\.?\s*$|[№°#]\s*$|\d\s?[-–—/:]\s?$")
@@ -263,7 +262,7 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
             zone = _ZONE.match(text, text.find(part) + len(part))
             for dated in (part + zone[0], part) if zone else (part,):
                 result = read_date(dated, (), context)
-                is_named = not has_names_alone or _LETTER.search(dated) is not None
+                is_named = not has_names_alone or LETTER.search(dated) is not None
                 is_certain = is_named and not _is_of_issue(text, dated)
                 if result.value is not None and is_certain:
                     return result.value, dated
@@ -307,7 +306,7 @@ def _read_short_year(short: str, time: str, line: str, context: DateContext) -> 
     """Return the date of three numbers, one of which is the year without its century: in the order
     that the language fixes, else the only one that is possible in any order and on the weekday that
     the line names."""
-    numbers = _NUMBER.findall(short)
+    numbers = DIGITS.findall(short)
     known = weekday_numbers(context.tag)
     weekdays = {known[word] for word in _WORD.findall(line) if word in known}
     days = set()

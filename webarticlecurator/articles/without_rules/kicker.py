@@ -29,7 +29,7 @@ _MIN_TITLE_LETTERS = 4
 """Folded letters that must remain of the heading; else what was found is the title."""
 _LABEL = re.compile(r"(?<![a-z])(?:label|prefix|badge)(?![a-z])", re.IGNORECASE)
 """The name of a label at the beginning of a heading, as before the titles of threads."""
-_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
+SUBHEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _HEADERS = ("header", "hgroup")
 
 
@@ -102,7 +102,7 @@ def _find_kicker_above(heading: etree._Element) -> etree._Element | None:
             return e
     parent = heading.getparent()
     is_in_header = parent is not None and parent.tag in _HEADERS and before.getparent() is parent
-    return before if before.tag in _HEADINGS and is_in_header else None
+    return before if before.tag in SUBHEADINGS and is_in_header else None
 
 
 def _make_kicker(text: str, title: str, original: str) -> Kicker | None:

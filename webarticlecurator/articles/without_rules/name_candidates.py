@@ -46,6 +46,7 @@ from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.article import Value
+from webarticlecurator.base.text.patterns import LETTER
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.rules.elements import collapse_white_space
@@ -112,7 +113,6 @@ TITLE_AFTER = re.compile(
 )
 """Functions after a name, and what says that it is an author's."""
 _NUMBER = re.compile(r"[#@]?\d")
-_LETTER = re.compile(r"[^\W\d_]")
 _NO_NAME = frozenset(":：=")
 _LINE_WITH_NUMBERS = re.compile(r"\d{4}|\d[./]\d")
 _PROFILE = "names of authors"
@@ -444,7 +444,7 @@ def _may_be_name(text: str) -> bool:
         _NUMBER.search(text) or (text[0].islower() and words[0] not in PARTICLES)
     ):
         return False
-    if _LETTER.search(text) is None or not _NO_NAME.isdisjoint(text):
+    if LETTER.search(text) is None or not _NO_NAME.isdisjoint(text):
         return False
     return introduction_end(text) != len(text) and not is_label(fold_line(text))
 

@@ -89,7 +89,7 @@ _EMPHASIS = ("b", "strong", "em", "i", "span", "time")
 """Elements at the beginning of a lead that may hold its date."""
 
 _PUBLISHED, _CHANGED = (DateMeaning.PUBLISHED,), (DateMeaning.CHANGED,)
-_PUBLICATION = (DateMeaning.PUBLISHED, DateMeaning.UNLABELLED)
+PUBLICATION_MEANINGS = (DateMeaning.PUBLISHED, DateMeaning.UNLABELLED)
 _ALONE = (DateMeaning.UNLABELLED, DateMeaning.STATUS)
 Preference = tuple[tuple[LinePlace, tuple[DateMeaning, ...]], ...]
 # Labels are evidence wherever they are; without one, only the place speaks: so unlabelled dates
@@ -187,7 +187,7 @@ def find_time_of(day: str, page: Page, context: DateContext) -> Value | None:
     dates = (
         each
         for each in _place_dates(near, position, context)
-        if each.place is LinePlace.NEAR_TITLE and each.found.meaning in _PUBLICATION
+        if each.place is LinePlace.NEAR_TITLE and each.found.meaning in PUBLICATION_MEANINGS
     )
     with_time = (each for each in dates if each.day == day and len(each.found.value) > DAY_LENGTH)
     return next((each.to_value() for each in with_time), None)
@@ -250,7 +250,7 @@ def _list_shown(
     return [
         each
         for each in _place_dates(lines, position, context)
-        if each.found.meaning in _PUBLICATION and each.found.other_words <= _MAX_OTHER_WORDS
+        if each.found.meaning in PUBLICATION_MEANINGS and each.found.other_words <= _MAX_OTHER_WORDS
     ]
 
 

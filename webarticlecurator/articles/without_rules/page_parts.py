@@ -4,7 +4,6 @@ and pictures.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urljoin, urlsplit
@@ -24,6 +23,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 )
 from webarticlecurator.articles.without_rules.wordpress_posts import find_other_posts
 from webarticlecurator.base.model.hosts import plain_host
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
 
 # Where an element stops being a teaser and is an article, an entry of a live blog or a section.
@@ -38,7 +38,6 @@ MIN_ARTICLE_TEXT = 600
 entries of a live blog have, which also have headings."""
 MAX_OTHER_ARTICLES = 3
 """Such elements from which they are entries or sections of this article."""
-_DIGITS = re.compile(r"\d+")
 _MIN_LINKED_SHARE = 0.8
 """Share of a heading's text from which on, if it is inside a link, the heading is a teaser's."""
 
@@ -158,7 +157,7 @@ def _inside_ancestors(element: etree._Element, root: etree._Element) -> Iterator
 def _container_kind(element: etree._Element) -> str:
     if element.tag == "article":
         return "article"
-    return _DIGITS.sub("", f"{element.tag} {element.get('class') or ''}").strip()
+    return DIGITS.sub("", f"{element.tag} {element.get('class') or ''}").strip()
 
 
 def _holds_article(element: etree._Element, sizes: dict[etree._Element, int]) -> bool:

@@ -4,7 +4,6 @@ the places that the template of the page repeats, elements of one kind in the or
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -18,12 +17,12 @@ from webarticlecurator.articles.without_rules.class_names import (
 )
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.text.patterns import ASCII_DIGITS
 from webarticlecurator.pages.page.displayed import is_not_displayed, stays_hidden
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.screen_sizes import drop_size_classes
 from webarticlecurator.pages.rules.declared_access import is_declared_paid
 
-_DIGITS = re.compile("[0-9]+")
 INHERITED_TAGS = (
     "article main section nav aside header footer form figure blockquote table ul ol"
 ).split()
@@ -210,7 +209,7 @@ def _describe(tag: str, *items: tuple[Any, Any]) -> tuple[int, str, int]:
     names = 0
     for name in join_names(tag, items).split():
         names |= _list_names(name)
-    return flags, _DIGITS.sub("", classes), names
+    return flags, ASCII_DIGITS.sub("", classes), names
 
 
 @lru_cache(maxsize=16_384)

@@ -25,6 +25,7 @@ from webarticlecurator.articles.without_rules.repeated_places import (
 )
 from webarticlecurator.articles.without_rules.text_units import SKIPPED_TAGS
 from webarticlecurator.base.grouping import group_values
+from webarticlecurator.base.text.patterns import DIGIT, DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 
@@ -34,8 +35,6 @@ _MIN_RATE = 3.4
 """What a place reaches that is in all posts, near their beginning, with several names of letters,
 without any other sign."""
 _MAX_LENGTH = 40
-_DIGITS = re.compile(r"\d")
-_DIGIT_RUNS = re.compile(r"\d+")
 _MIN_COUNTED = 5
 """Posts from which on names with numbers that go up have the numbers of posts."""
 _MAX_STEP = 2
@@ -192,7 +191,7 @@ class NameFinder:
             f"{find_id(self._texts.elements[n])} {find_post_link(element)}"
             for n, element in found.items()
         )
-        known = [{*map(int, _DIGIT_RUNS.findall(place))} for place in places]
+        known = [{*map(int, DIGITS.findall(place))} for place in places]
         return 2 * sum(any(n in each for each in known) for n in numbers) > len(numbers)
 
 
@@ -221,9 +220,9 @@ def _find_counter(names: Sequence[str]) -> list[int]:
     """Return the numbers in most names if they go up or down, as those of posts do: *msg6 (view)*;
     [] for others."""
     numbers = group_values(
-        (_DIGITS.sub("", name), int("".join(_DIGITS.findall(name))))
+        (DIGIT.sub("", name), int("".join(DIGIT.findall(name))))
         for name in names
-        if _DIGITS.search(name)
+        if DIGIT.search(name)
     )
     most = max(numbers.values(), key=len, default=[])
     is_counter = 2 * len(most) > len(names) and sorted({*most}) in (most, most[::-1])
@@ -298,4 +297,4 @@ def find_id(text: etree._Element) -> str:
     """Return the id with a number that the element with the text of a post has, or one around it;
     "" if there is none."""
     ids = (element.get("id") or "" for element in self_and_ancestors(text))
-    return next((id_ for id_ in ids if _DIGITS.search(id_)), "")
+    return next((id_ for id_ in ids if DIGIT.search(id_)), "")

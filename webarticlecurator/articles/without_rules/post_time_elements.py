@@ -13,6 +13,7 @@ from webarticlecurator.articles.without_rules.link_lines import is_date_line
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.patterns import YEAR_OF_TODAY
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 
@@ -22,7 +23,6 @@ _MAX_VALUE = 60
 _NAME = re.compile(r"time|date|title|tip|content|stamp")
 """Names of attributes that may have a time: ``datetime``, ``title``, ``data-timestamp``."""
 _EPOCH = re.compile(r"1[0-9]{9}(?:[0-9]{3})?")
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _DATE = re.compile(
     r"\d{4}[./年-]\s?\d{1,2}[./月-]\s?\d{1,2}|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}"
     r"|[^\W\d_]{3,}\.? \d{1,2}(?:st|nd|rd|th)?,? ?(?:19|20)\d\d"
@@ -114,4 +114,4 @@ def _has_date(text: str) -> bool:
     """Return True for a text with a day and its year."""
     # Few texts have the beginning of a year, and a string is found in a tenth of the time.
     may_have_year = "20" in text or "19" in text
-    return may_have_year and bool(_YEAR.search(text) and _DATE.search(text))
+    return may_have_year and bool(YEAR_OF_TODAY.search(text) and _DATE.search(text))

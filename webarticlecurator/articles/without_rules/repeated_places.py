@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,9 +11,9 @@ from itertools import pairwise
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 
-_DIGIT_RUNS = re.compile(r"\d+")
 _MIN_PLACES = 2
 _FEW = 3
 """Up to so many places, all must lie where the template puts them, of more half of them: what a
@@ -157,15 +156,15 @@ def _list_class_kinds(
     tag: str, classes: str, outer_tag: str, outer_classes: str
 ) -> tuple[tuple[Kind, ...], tuple[Kind, ...]]:
     """Return the kinds by tag and class, and the one with the parent, if there is one."""
-    classes = _DIGIT_RUNS.sub("", classes)
+    classes = DIGITS.sub("", classes)
     by_class = tuple((tag, name) for name in sorted(set(classes.split())))
-    by_parent = (tag, ">", classes, outer_tag, _DIGIT_RUNS.sub("", outer_classes))
+    by_parent = (tag, ">", classes, outer_tag, DIGITS.sub("", outer_classes))
     return by_class, (by_parent,) if outer_tag else ()
 
 
 def _list_own_kinds(tag: str, id_: str, itemprop: str) -> Iterator[Kind]:
-    if _DIGIT_RUNS.search(id_):
-        yield tag, "#", _DIGIT_RUNS.sub("", id_)
+    if DIGITS.search(id_):
+        yield tag, "#", DIGITS.sub("", id_)
     if itemprop:
         yield tag, "@", itemprop
 

@@ -9,7 +9,6 @@ page it is on.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
@@ -25,6 +24,7 @@ from webarticlecurator.articles.without_rules.page_tree import (
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.hosts import split_address
+from webarticlecurator.base.text.patterns import ASCII_DIGITS
 from webarticlecurator.pages.page.page import Page
 
 PAGE_NAMES = (
@@ -49,7 +49,6 @@ _TYPE_CODES = {name: code for code, names in _CODES.items() for name in names.sp
 _OTHER_TYPE = 9
 _TYPE_ORDER = (2, 1, 3, 5, 4, 6, _OTHER_TYPE)
 """A page declares several types: the first of these counts."""
-_NUMBER = re.compile("[0-9]+")
 _MAX_SIZE = 100_000
 _CODE_TAGS = ("pre", "code")
 
@@ -121,7 +120,7 @@ def list_page_values(
         *facts.types,
         min(len(parts), FAR),
         min(last.count("-") + last.count("_"), FAR),
-        min(max(map(len, _NUMBER.findall(last)), default=0), FAR),
+        min(max(map(len, ASCII_DIGITS.findall(last)), default=0), FAR),
         min(len(last), 200),
         int(bool(address.query)),
         per_mille(short, len(units)),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from webarticlecurator.articles.without_rules.feature_values import per_mille
 from webarticlecurator.articles.without_rules.page_hints import (
     is_in_declared_body,
@@ -13,12 +11,12 @@ from webarticlecurator.articles.without_rules.page_hints import (
 )
 from webarticlecurator.articles.without_rules.structure_features import PageFacts, is_in_code
 from webarticlecurator.articles.without_rules.text_units import Unit, has_sentence_end
+from webarticlecurator.base.text.patterns import WORD_CHARACTERS
 
 MAX_LINK_SIZE = 80
 """Size below which a unit can be a bare link."""
 LINK_CONTAINERS = frozenset("li dd dt td div span section".split())
 _COMMAS = ",;:،、，；："
-_WORD = re.compile(r"\w+")
 _ASCII_WORDS = bytes(n if chr(n).isalnum() or chr(n) == "_" else 32 for n in range(256))
 _ASCII = bytes(range(128))
 _ASCII_BUT_CAPITALS = _ASCII.translate(None, b"ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -67,7 +65,7 @@ def describe_text(
         commas = text.count(",") + text.count(";") + text.count(":")
         capitals = len(encoded[:_HEAD].translate(None, _ASCII_BUT_CAPITALS))
     else:
-        words, commas = len(_WORD.findall(text)), sum(map(text.count, _COMMAS))
+        words, commas = len(WORD_CHARACTERS.findall(text)), sum(map(text.count, _COMMAS))
         capitals = sum(map(str.isupper, head))
     return (
         *brief,

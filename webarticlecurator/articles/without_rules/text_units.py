@@ -18,6 +18,7 @@ from webarticlecurator.articles.without_rules.link_lines import (
     is_link_line,
     measure_linked_text,
 )
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.displayed import is_shown_dialog
 from webarticlecurator.pages.page.page import Page, once_per_page
@@ -48,7 +49,6 @@ _PARAGRAPH_TAGS = frozenset("p div section article td blockquote li span main pr
 CLOSING_MARKS = "\"'”’»)]"
 """What can stand between the end of a sentence and white space."""
 _SENTENCE_ENDS = tuple(".!?…。！？؟।")
-_DIGITS = re.compile(r"\d+")
 _NON_WORD = re.compile(r"\W+")
 _ASCII_NON_WORD = bytes(n for n in range(128) if not (chr(n).isalnum() or chr(n) == "_"))
 
@@ -286,5 +286,5 @@ def unit_kind(unit: Unit) -> tuple[str, ...]:
     if parent is not None and not unit.element.get("class"):
         elements.append(parent)
     return tuple(
-        _DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in elements
+        DIGITS.sub("", f"{e.tag} {e.get('class') or ''} {e.get('id') or ''}") for e in elements
     )

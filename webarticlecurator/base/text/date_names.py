@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from webarticlecurator.base.text.calendar_words import find_table_language, varieties
+from webarticlecurator.base.text.patterns import DIGIT
 from webarticlecurator.base.text.words import EVERY_LANGUAGE, phrases_by_language, read_name_table
 
 _EQUIVALENTS = str.maketrans(
@@ -41,7 +42,6 @@ _LEFT_OUT = re.compile(
     "\u093c\u09bc\u0a3c\u0b3c"  # nukta
     "\u200b-\u200f\u202a-\u202e\u2066-\u2069\u00ad\ufeff]"  # characters without width
 )
-_DIGIT = re.compile(r"\d")
 
 
 @lru_cache(maxsize=4096)
@@ -49,7 +49,7 @@ def fold_date_text(text: str) -> str:
     """Return ``text`` in the form in which dates are compared; white space stays as it is."""
     if text.isascii():
         return text.casefold()
-    digits = _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text)
+    digits = DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text)
     bare = _LEFT_OUT.sub("", unicodedata.normalize("NFD", digits.casefold()))
     return unicodedata.normalize("NFC", bare).translate(_EQUIVALENTS)
 

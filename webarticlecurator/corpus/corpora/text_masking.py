@@ -15,6 +15,7 @@ from typing import Any
 from zlib import adler32, crc32
 
 from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.text.patterns import WORD_CHARACTER
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner, with_block
 from webarticlecurator.storage.warc.message import is_page_record, read_answer
@@ -27,7 +28,6 @@ SHORTEST = 4
 """A title or a paragraph of fewer words than RUN is one run, if it has so many."""
 _TOKEN = re.compile(r"<[^>]*>|&lt;.*?&gt;|&nbsp;|&#160;|((?:[^\s<&]|&(?!lt;|nbsp;|#160;))+)", re.S)
 _VALUE = re.compile(r"\"[^\"]{20,}\"|'[^']{20,}'")
-_LETTER = re.compile(r"\w")
 _CODED = re.compile(rb"(?i)(content-encoding|transfer-encoding|content-length)[ \t]*:")
 
 
@@ -44,7 +44,7 @@ def find_runs(texts: Iterable[str]) -> dict[int, list[str]]:
 
 @lru_cache(maxsize=1 << 16)
 def _normalize(word: str) -> str:
-    return "".join(_LETTER.findall(html.unescape(word))).casefold()
+    return "".join(WORD_CHARACTER.findall(html.unescape(word))).casefold()
 
 
 def _list_runs(words: list[str], size: int) -> Iterator[tuple[int, str]]:
@@ -71,7 +71,9 @@ def mask_words(text: str, runs: dict[int, frozenset[str]]) -> str:
     for token in tokens:
         piece = token[0]
         if token.start() in masked:
-            piece = _LETTER.sub("-", html.unescape(piece)).replace("<", "-").replace("&", "-")
+            piece = (
+                WORD_CHARACTER.sub("-", html.unescape(piece)).replace("<", "-").replace("&", "-")
+            )
         elif not token[1] and len(piece) > RUN * 3:
             piece = _VALUE.sub(lambda m: m[0][0] + mask_words(m[0][1:-1], runs) + m[0][0], piece)
         pieces += (text[end : token.start()], piece)

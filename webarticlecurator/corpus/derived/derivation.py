@@ -4,10 +4,9 @@ deleted, replaced, randomised.
 
 from __future__ import annotations
 
-import re
-
 from webarticlecurator.base.dataclasses import asdict, dataclass
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.patterns import WORD_CHARACTER
 from webarticlecurator.base.text.translation import make_message
 
 FORMS = {
@@ -108,9 +107,6 @@ class Derivation:
         return {name: each for name, each in asdict(self).items() if each != usual[name]}
 
 
-_LETTER = re.compile(r"\w")
-
-
 @dataclass(frozen=True)
 class DerivedToken:
     """A token of a text with its analysis."""
@@ -122,7 +118,7 @@ class DerivedToken:
 
     @property
     def is_word(self) -> bool:
-        return _LETTER.search(self.form) is not None
+        return WORD_CHARACTER.search(self.form) is not None
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ It is as often right as lingua, in a tenth of the time, with a twentieth of its 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from webarticlecurator.base.system.installation import require_extra
+from webarticlecurator.base.text.patterns import LETTER
 
 LEAST, SURE, MOST = 50, 100, 2000
 """Letters that a text must have, those of which none was wrong (of 50, one in twenty), and the
@@ -20,14 +20,13 @@ NOT_RECOGNISED = frozenset({"", "zxx"})
 _SAME = {"nb": "no", "nn": "no", "hr": "sr", "bs": "sr", "sh": "sr"}
 """Languages that are told apart by few words, or that have a common code."""
 FIELD = "detected_language"
-_LETTER = re.compile(r"[^\W\d_]")
 
 
 def detect_language(lines: Iterable[str], least: int = LEAST) -> str:
     """Return the language of a text as a code of ISO 639-1; "" for one of fewer than ``least``
     letters. Raises UsageError if py3langid is not installed."""
     text = "\n".join(lines)[:MOST]
-    if len(_LETTER.findall(text)) < least:
+    if len(LETTER.findall(text)) < least:
         return ""
     require_detection()
     # an extra, imported where it is used

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.patterns import LETTER
 from webarticlecurator.base.text.spaceless_scripts import count_words
 
 MIN_SHARE = 0.9
@@ -17,7 +18,6 @@ MIN_VALUES, MIN_LONG = 4, 2
 """Different values that must have it, the same with two words beside it, and their share of all;
 signs may be at the end of fewer."""
 _TOKEN = re.compile(r"[^\s,;:·•|/()–—-]+|[^\s]")
-_LETTER = re.compile(r"[^\W\d_]")
 MAX_JOINER = 8
 """Characters of the longest word or sign between two values."""
 _ENDS = ",;·•|/"
@@ -50,9 +50,9 @@ def find_affix(values: Sequence[str]) -> FieldAffix | None:
             inside = {v: f for v, f in tokens.items() if f[0 if is_first else -1] == text}
             rests = [found[1:] if is_first else found[:-1] for found in inside.values()]
             # a name is more than a number: of "Name 1", "Name 2" nothing would be left
-            is_all = not all(any(map(_LETTER.search, rest)) for rest in rests)
+            is_all = not all(any(map(LETTER.search, rest)) for rest in rests)
             # two people may have a first name in common, and hardly a third word of their names
-            is_long = all(sum(map(bool, map(_LETTER.match, rest))) > 1 for rest in rests)
+            is_long = all(sum(map(bool, map(LETTER.match, rest))) > 1 for rest in rests)
             least = 1 if _SIGN.fullmatch(text) else MIN_LONG if is_long else MIN_VALUES
             if count >= max(least, MIN_SHARE * len(tokens)) and not is_all:
                 return FieldAffix(text, is_first, count, next(iter(inside)))

@@ -25,7 +25,7 @@ MIN_SENTENCE = 6
 _BLOCKS = (
     "//*[self::p or self::div or self::li or self::summary][not(.//p|.//div|.//li|.//summary)]"
 )
-_SIGNS = "' ·•|,/←→«»‹›–-',''"
+SIGNS = "' ·•|,/←→«»‹›–-',''"
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class RepeatedLine:
         if words:
             linked = "" if self.line.leads_to is LinksTo.NOTHING else "[.//a]"
             return f'{_BLOCKS}{linked}[starts-with(normalize-space(),"{words}")]'
-        own = f"text()[translate(normalize-space(),{_SIGNS})]"
+        own = f"text()[translate(normalize-space(),{SIGNS})]"
         return f"{_BLOCKS}[a][not(*[not(self::a)])][not({own})]"
 
 

@@ -3,12 +3,12 @@ links to other articles."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.base.text.spaceless_scripts import count_words
 
 MAX_SIZE = 160
@@ -23,7 +23,6 @@ MIN_LONG_ITEM = 40
 """Characters of an item that lists do not share by chance: towns and parties are in many."""
 _LINES = frozenset(("paragraph", "item", "quote"))
 _APART = frozenset(("comments", "box", "gallery", "table", "figure", "feed-entry"))
-_NUMBER = re.compile(r"\d+")
 
 
 def list_text_lines(article: Article, is_listed: Callable[[str], bool]) -> tuple[TextLine, ...]:
@@ -63,7 +62,7 @@ def _read_lines(
     is_other = all(each != url and is_listed(each) for each in links)
     if links and len(unlinked_text) <= MAX_SIZE and (is_other or _has_letters(unlinked_text)):
         leads_to = LinksTo.ARTICLES if is_other else LinksTo.OTHERS
-        yield TextLine(_NUMBER.sub("", unlinked_text), leads_to)
+        yield TextLine(DIGITS.sub("", unlinked_text), leads_to)
     words = block_words(node.children)
     text = " ".join(words)
     is_short = count_words(text) < MIN_WORDS

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from lxml import etree
 
+from webarticlecurator.base.text.patterns import ASCII_DIGITS
 from webarticlecurator.pages.page.css_compound import split_tokens
-
-_DIGITS = re.compile("[0-9]+")
 
 
 def have_alike_names(one: etree._Element, other: etree._Element) -> bool:
@@ -37,4 +34,4 @@ def share_half(some: set[str], others: set[str]) -> bool:
 
 
 def _without_numbers(name: str) -> str:
-    return _DIGITS.sub("0", name)
+    return ASCII_DIGITS.sub("0", name)

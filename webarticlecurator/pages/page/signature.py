@@ -16,6 +16,7 @@ from lxml import etree
 
 from webarticlecurator.base.model.article_rules import SignatureRule
 from webarticlecurator.base.model.rule_watch import WATCH, describe_rule
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.css_compound import to_css
 
 IDENTIFYING_ATTRIBUTES = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")
@@ -28,7 +29,6 @@ _GENERATED = re.compile(
     r"(?<![^\W_])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=[0-9a-f]*\d)(?=\d*[a-f])[0-9a-f]{8,}|(?=(?:[a-z]*\d+[a-z]+){2})[0-9a-z]{6,})(?![^\W_])",
     re.I,
 )
-_NUMBER = re.compile(r"\d+")
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.", re.I)
 
 
@@ -84,4 +84,4 @@ def normalize_token(value: str) -> str:
     """
     if _ADDRESS.match(value):
         return "@link"
-    return _NUMBER.sub("0", _GENERATED.sub("0", value.replace("\\", "_")))
+    return DIGITS.sub("0", _GENERATED.sub("0", value.replace("\\", "_")))

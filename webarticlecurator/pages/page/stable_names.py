@@ -22,8 +22,8 @@ MIN_PART_LETTERS = 4
 _PLAIN = re.compile(r"-?[A-Za-z_][A-Za-z0-9_-]*")
 _PIECE = re.compile(r"[A-Za-z0-9]+|[-_]+")
 _LETTERS_OR_DIGITS = re.compile(r"[A-Za-z]+|[0-9]+")
-_CAMEL_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-_VOWEL = re.compile("[aeiouy]", re.IGNORECASE)
+CAMEL_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+VOWEL = re.compile("[aeiouy]", re.IGNORECASE)
 _LONG_NUMBER = re.compile("[0-9]{3,}")
 _STYLED_COMPONENT = re.compile(r"(?:.+-)?sc-[A-Za-z0-9]+(?:-[0-9]+)?")
 """The class that styled-components gives each element; after it stands a hash of letters."""
@@ -106,8 +106,8 @@ def _is_hash(piece: str) -> bool:
         return True
     runs = _LETTERS_OR_DIGITS.findall(piece)
     if len(runs) > 2 and len(piece) > 3:  # html5video is written, x2y4z is not
-        return piece[0].isdigit() or all(len(run) <= 3 or not _VOWEL.search(run) for run in runs)
+        return piece[0].isdigit() or all(len(run) <= 3 or not VOWEL.search(run) for run in runs)
     if len(runs) == 2 and piece[0].isdigit():  # 2NkRt, but not 16px
         return len(piece) > 3 and not runs[1].islower()
-    words = _CAMEL_WORD.findall(piece) if piece.isalpha() else []
-    return len(words) >= 3 and len(piece) <= 8 and any(not _VOWEL.search(word) for word in words)
+    words = CAMEL_WORD.findall(piece) if piece.isalpha() else []
+    return len(words) >= 3 and len(piece) <= 8 and any(not VOWEL.search(word) for word in words)

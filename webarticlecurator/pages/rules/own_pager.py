@@ -18,6 +18,7 @@ from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.patterns import DIGIT
 from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import text_of
@@ -34,7 +35,7 @@ MAX_SEGMENTS = 3
 """Segments at the end of an address in which those of other pages may differ."""
 MAX_LABEL = 40
 """Characters of a link to the next page; a longer one is a headline."""
-_ENDING = re.compile(r"(?:/index)?(?:\.[a-z]{2,5})?/?$")
+ADDRESS_ENDING = re.compile(r"(?:/index)?(?:\.[a-z]{2,5})?/?$")
 _COUNTER = re.compile(r"(?<!\d)\d{1,3}(?![^\W_])")
 _BEFORE = (re.compile(r"(?:[^\w%]|_)$"), re.compile(r"(?:[^\w%]|_)[^\W\d_]+(?:[^\w%]|_)?$"))
 """What is between the address of the first page and a number: ``/``, ``-``, ``/p``, ``,seite-``."""
@@ -44,7 +45,6 @@ _OF_COMMENTS = re.compile(r"comment|cpage|repl(?:y|ies)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
 _QUERY_COUNTER = re.compile(r"((?:0,)*)(\d{1,3})")
 """A number; *0,1* is the second page of the second pager of a page, as Drupal counts."""
-_DIGIT = re.compile(r"\d")
 _WORD = re.compile(WORD)
 _APART = re.compile(r"#.|javascript:", re.IGNORECASE)
 _WHOLE = frozenset(("html", "body", "main", "article"))
@@ -341,7 +341,7 @@ def _list_links(page: Page, *, has_digit: bool) -> Iterator[_Anchor]:
         if not href or _APART.match(href):
             href = next((v for n, v in element.items() if n != "href" and _is_address(v)), href)
         # asked first: to take all addresses apart takes most of the time
-        if has_digit is (_DIGIT.search(href) is None) or not _begins_with(href, *start):
+        if has_digit is (DIGIT.search(href) is None) or not _begins_with(href, *start):
             continue
         try:
             address = href if href.startswith("http") else urljoin(page.base, href)
@@ -366,7 +366,7 @@ def _begins_with(href: str, host: str, folders: str) -> bool:
 
 
 def _is_address(value: str) -> bool:
-    return value.startswith(("/", "?", "http")) and _DIGIT.search(value) is not None
+    return value.startswith(("/", "?", "http")) and DIGIT.search(value) is not None
 
 
 def _split_address(url: str) -> _Key | None:
@@ -377,7 +377,7 @@ def _split_address(url: str) -> _Key | None:
     except ValueError:
         return None
     path, query = unquote(parts.path), parse_qsl(parts.query, keep_blank_values=True)
-    return parts.netloc, _ENDING.sub("", path), tuple(sorted(query))
+    return parts.netloc, ADDRESS_ENDING.sub("", path), tuple(sorted(query))
 
 
 def _list_counted(key: _Key) -> Iterator[_Place]:
@@ -388,7 +388,7 @@ def _list_counted(key: _Key) -> Iterator[_Place]:
             before = pattern.search(path, 0, match.start())
             if before is not None and before.end() == match.start():
                 rest = f"{path[: before.start()]}{path[match.end() :]}"
-                first = host, _ENDING.sub("", rest), query
+                first = host, ADDRESS_ENDING.sub("", rest), query
                 if first[1:] != ("", ()):
                     yield _Place(first, before[0].casefold(), int(match[0]))
     for number, (name, value) in enumerate(query):

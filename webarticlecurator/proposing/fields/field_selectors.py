@@ -17,6 +17,7 @@ from webarticlecurator.articles.without_rules.name_candidates import MAX_NAME_WO
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.patterns import WORD_CHARACTER
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.rules.elements import collapse_white_space, text_of
 from webarticlecurator.pages.rules.results import select_elements
@@ -43,7 +44,6 @@ _VALUE_TAGS = tuple("b strong em i span li p dd cite h3 h4 h5".split())
 DATED = r"(?:^|(?<=[·•|–—])|(?<=[·•|–—]\s))[^·•|–—]*\d[^·•|–—]*(?:[·•|–—]\s*|$)|\s?[·•|–—]\s*$"
 """What is beside the names in a line with the date: parts with a number, and separators."""
 _DATED = re.compile(DATED)
-_SAYS_SOMETHING = re.compile(r"\w")
 _FOLDER = re.compile(r"[\w-]+", re.ASCII)
 _TAG = re.compile(r"^[a-z][a-z0-9]*")
 NAMES = r"\s*[,;|]\s*|\s+(?:and|und|és|og|och|et|y)\s+"
@@ -199,7 +199,7 @@ def read_field_values(
         return None
     texts = [*text_in.values()]
     # a sign alone, such as *#*, has no value
-    texts = list(dict.fromkeys(filter(_SAYS_SOMETHING.search, texts)))
+    texts = list(dict.fromkeys(filter(WORD_CHARACTER.search, texts)))
     if not texts:
         return (), False, ()
     removed: tuple[str, ...] = ()

@@ -10,6 +10,7 @@ from lxml import etree
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.dates import DateContext
+from webarticlecurator.base.text.patterns import YEAR_OF_TODAY
 from webarticlecurator.crawling.archive.site_facts import find_language
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
@@ -23,7 +24,6 @@ MIN_SHARE = 0.9
 """Share of the links that must have a date beside them."""
 _ISO_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _TIME = Rule(kind="css", expression="time[datetime]", attr="datetime")
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 MAX_DATE_SIZE = 60
 """Characters of the longest text with a date."""
 
@@ -55,7 +55,7 @@ def _find_written_date(boxes: Sequence[etree._Element], language: str) -> FieldL
     for number, box in enumerate(boxes):
         for element in box.iter(etree.Element):
             text = text_of(element)
-            if len(text) <= MAX_DATE_SIZE and _YEAR.search(text):
+            if len(text) <= MAX_DATE_SIZE and YEAR_OF_TODAY.search(text):
                 for css in own_selectors(element):
                     texts.setdefault(css, {}).setdefault(number, text)
     for css in sorted(texts, key=lambda css: (-len(texts[css]), len(css), css)):

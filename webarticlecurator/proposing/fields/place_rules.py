@@ -8,7 +8,6 @@ that the site's menu names.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice
@@ -27,6 +26,7 @@ from webarticlecurator.articles.without_rules.page_hints import collect_hints, f
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
@@ -140,7 +140,7 @@ def _list_cards(
 ) -> Iterator[etree._Element]:
     """Yield the elements around linked headings that lead to one other article, by the form of its
     address: cards with its own section and authors. None of them is ``above`` the text."""
-    own = _form_of(page.url)
+    own = address_form(page.url)
     for heading in container.iter("h2", "h3", "h4", "h5", "h6"):
         links = (*heading.iter("a"), *heading.iterancestors("a"))
         around = (self_and_ancestors(link) for link in links[:1])
@@ -148,7 +148,7 @@ def _list_cards(
         for element in islice(chain.from_iterable(around), MAX_CARD_LEVELS):
             inside = (link.get("href") or "" for link in element.iter("a"))
             targets = {urljoin(page.url, address).partition("#")[0] for address in inside}
-            others = {url for url in targets if url != page.url and _form_of(url) == own}
+            others = {url for url in targets if url != page.url and address_form(url) == own}
             if len(others) != 1 or element in above or element.tag in ("nav", "article"):
                 break
             card = element
@@ -156,11 +156,11 @@ def _list_cards(
             yield card
 
 
-def _form_of(url: str) -> tuple[str, ...]:
-    """Return the host and folders of an address, numbers as *0*, without its last part."""
-    parts = urlsplit(url)
-    folders = parts.path.strip("/").split("/")[:-1]
-    return (parts.netloc, *(re.sub(r"\d+", "0", folder) for folder in folders))
+def address_form(address: str) -> str:
+    """Return host and folders of an address without its last part, numbers as *0*."""
+    parts = urlsplit(address)
+    folders = parts.path.rstrip("/").rpartition("/")[0]
+    return f"{parts.netloc}{DIGITS.sub('0', folders)}/"
 
 
 def _list_beside(
@@ -169,12 +169,12 @@ def _list_beside(
     """Yield the elements of the largest box around a line outside the ``container`` that links no
     other article, by the form of its address."""
     above = {*self_and_ancestors(container)}
-    own = _form_of(page.url)
+    own = address_form(page.url)
     box = None
     for each in self_and_ancestors(line):
         targets = (urljoin(page.base, link.get("href") or "") for link in each.iter("a"))
         others = (url.partition("#")[0] for url in targets)
-        if each in above or any(url != page.url and _form_of(url) == own for url in others):
+        if each in above or any(url != page.url and address_form(url) == own for url in others):
             break
         box = each
     if box is not None and line not in above:

@@ -27,7 +27,7 @@ MAX_TRIED = 60
 MAX_LINES = 30
 MAX_LINE = 120
 """Lines with a time that are compared, and the characters of one."""
-_PLAIN_TAG = re.compile(r"[a-z][a-z0-9]*")
+PLAIN_TAG = re.compile(r"[a-z][a-z0-9]*")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     own = [*_list_names(element)]
     yield from own
     tag = str(element.tag)
-    if not _PLAIN_TAG.fullmatch(tag):
+    if not PLAIN_TAG.fullmatch(tag):
         return
     for level, outer in zip(range(MAX_LEVELS), element.iterancestors(), strict=False):
         for css in _list_names(outer):
@@ -60,7 +60,7 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     yield from (
         f"{tag}[{name}]"
         for name in map(str, element.keys())
-        if _PLAIN_TAG.fullmatch(name) and name not in ("class", "id", "style", "href")
+        if PLAIN_TAG.fullmatch(name) and name not in ("class", "id", "style", "href")
     )
 
 
@@ -134,7 +134,7 @@ def choose_place(
 
 def is_named(css: str) -> bool:
     """Return True for a selector whose last element has a name, not only a tag."""
-    return _PLAIN_TAG.fullmatch(css.split(" ")[-1]) is None
+    return PLAIN_TAG.fullmatch(css.split(" ")[-1]) is None
 
 
 def _list_places(

@@ -15,6 +15,7 @@ from webarticlecurator.articles.without_rules.title import is_anchor_sign
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.base.text.characters import keep_letters
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of_value
 from webarticlecurator.proposing.fields.page_summary import own_selectors
@@ -30,7 +31,6 @@ MIN_TITLED_SHARE = 0.6
 """Share of the pages on which a rule for the title must find one: asides have none."""
 MIN_ENDED_SHARE = 0.9
 """Share of the pages whose main heading ends with the same element."""
-_DIGITS = re.compile(r"\d+")
 _HEADINGS = ("h1", "h2", "h3")
 _PLAIN = ("div", "span", "p")
 """Elements that are the title by their class or id alone, in themes without a heading."""
@@ -73,12 +73,12 @@ def _find_wrong(titles: Sequence[str], pages: Sequence[Page], known: set[str]) -
     headings = [{fold_text(text_of_value(each)) for each in page.root.iter("h1")} for page in pages]
     pairs = [*zip(titles, headings, strict=True)]
     counts = Counter(text for title, own in pairs for text in own | {title})
-    bare = Counter(_DIGITS.sub("", title) for title in titles)
+    bare = Counter(DIGITS.sub("", title) for title in titles)
     most = max(MIN_PAGES, MIN_TITLED_SHARE * len(pages))
     return {
         title
         for title in titles
-        if title in known or counts[title] > 1 or bare[_DIGITS.sub("", title)] >= most
+        if title in known or counts[title] > 1 or bare[DIGITS.sub("", title)] >= most
     } - {""}
 
 

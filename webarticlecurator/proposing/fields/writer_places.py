@@ -7,7 +7,6 @@ names; the numbers of posts go up in each thread.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -16,6 +15,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import group_values
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.proposing.fields.post_authors import (
     MIN_RIGHT,
@@ -32,7 +32,6 @@ from webarticlecurator.proposing.fields.post_authors import (
 MIN_REPEATED = 3
 """Values that must be in several threads to show what comes with each, and threads in which numbers
 must go up."""
-_DIGITS = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
@@ -131,7 +130,7 @@ def _go_up(place: _Place, found: Sequence[FoundPost], posts: Sequence[int]) -> b
     """Return True if the values have numbers that go up, or down, in all threads with several."""
     numbers = defaultdict[object, list[int]](list)
     for n in posts:
-        numbers[found[n].page] += map(int, _DIGITS.findall(place.values[n])[:1])
+        numbers[found[n].page] += map(int, DIGITS.findall(place.values[n])[:1])
     steps = [[b - a for a, b in pairwise(own)] for own in numbers.values() if len(own) > 1]
     return len(steps) >= MIN_REPEATED and (
         all(min(each) > 0 for each in steps) or all(max(each) < 0 for each in steps)

@@ -14,6 +14,7 @@ from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.crawling.archive.link_anchors import Anchor, is_article_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.stable_names import CAMEL_WORD
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 from webarticlecurator.pages.rules.more_buttons import match_more_text
 from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers
@@ -21,8 +22,6 @@ from webarticlecurator.proposing.list_pages.page_numbers import is_other_window
 
 MAX_LINES = 40
 """Characters of the text of a button; a longer text is a headline."""
-WORD_TEXT = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-NUMBER_TEXT = re.compile(r"\d+")
 _ADDED_NUMBER = re.compile(r"[/_.,;:-]?(?:[a-z]+[/_.,;:-]?)?\d{1,4}", re.IGNORECASE)
 _NUMBERED_NAME = re.compile(r"([a-z]{3,})[-_]?[1-9]\d{0,3}((?:\.\w+)?)", re.IGNORECASE)
 _NEXT_NAMES = frozenset(("next", "older", "nxt"))
@@ -69,7 +68,7 @@ def find_href(page: Page, element: etree._Element) -> str:
 
 
 def rate_name(classes: str) -> float:
-    words = {word.lower() for name in classes.split() for word in WORD_TEXT.findall(name)}
+    words = {word.lower() for name in classes.split() for word in CAMEL_WORD.findall(name)}
     # WordPress: what was written before is on the next page
     if {"nav", "previous"} <= words:
         return 3

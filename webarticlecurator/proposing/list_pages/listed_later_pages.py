@@ -10,12 +10,11 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.own_pager import find_own_pager
+from webarticlecurator.pages.rules.own_pager import ADDRESS_ENDING, find_own_pager
 from webarticlecurator.proposing.list_pages.archive_addresses import after_host
 
 MAX_TRIED = 2
 """Articles whose pagers are looked at."""
-_ENDING = re.compile(r"(?:/index)?(?:\.[a-z]{2,5})?/?$")
 _COUNTER = re.compile(r"[/?,&][^\d/?&]{0,20}\d{1,3}(?:\.[a-z]{2,5})?/?")
 """What is behind the address of a first page in that of a later one; a hyphen alone may also be
 part of the name of another article."""
@@ -33,7 +32,7 @@ def find_continuation(
     One of them is a page to which the pager of its article leads, and all addresses of this form
     have that of another one before their counters.
     """
-    stems = {_ENDING.sub("", url): url for url in links}
+    stems = {ADDRESS_ENDING.sub("", url): url for url in links}
     found = [(url, *_split(url, stems)) for url in links]
     counts = Counter(form for _, form, first in found if form and first)
     for form, _ in counts.most_common(1):

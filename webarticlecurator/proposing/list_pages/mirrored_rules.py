@@ -11,10 +11,10 @@ from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.pages.page.class_tokens import stable_classes
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.stable_names import CAMEL_WORD
 from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.proposing.list_pages.link_rating import (
     MIRRORED_WORDS,
-    WORD_TEXT,
     css_rule,
     find_href,
     rate_address,
@@ -58,7 +58,7 @@ def mirror_next_rules(page: Page) -> tuple[Rule, ...]:
 
 def _mirror(names: Iterator[str]) -> Iterator[str]:
     for name in names:
-        mirrored = WORD_TEXT.sub(_mirror_word, name)
+        mirrored = CAMEL_WORD.sub(_mirror_word, name)
         if mirrored != name:
             yield mirrored
 

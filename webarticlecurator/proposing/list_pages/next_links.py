@@ -17,6 +17,7 @@ from lxml import etree
 from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.proposal import NextProposal, NumberedProposal
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page
@@ -25,7 +26,6 @@ from webarticlecurator.pages.rules.results import has_pager_without_current, sel
 from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers, list_numbers
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 from webarticlecurator.proposing.list_pages.link_rating import (
-    NUMBER_TEXT,
     RatedLink,
     adds_number,
     find_href,
@@ -136,7 +136,7 @@ def _moves_cursor(url: str, target: str) -> bool:
     number."""
     (here, before), (there, after) = (each.partition("?")[::2] for each in (url, target))
     changed = {*after.split("&")}.difference(before.split("&"))
-    return here == there and len(changed) == 1 and bool(NUMBER_TEXT.search(changed.pop()))
+    return here == there and len(changed) == 1 and bool(DIGITS.search(changed.pop()))
 
 
 def _list_all(page: Page, links: Sequence[RatedLink]) -> Iterator[Rule]:

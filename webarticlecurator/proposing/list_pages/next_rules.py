@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from lxml import etree
 
 from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import Anchor
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.class_tokens import stable_classes
@@ -15,7 +16,6 @@ from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.proposing.list_pages.link_rating import (
     ARROWS_BACK,
     NEXT_ARROWS,
-    NUMBER_TEXT,
     STANDARD_RULES,
     RatedLink,
     css_rule,
@@ -67,7 +67,7 @@ def _list_telling_rules(anchor: Anchor) -> Iterator[Rule]:
     if rate_text(anchor.text) > 0:
         if last in NEXT_ARROWS:
             test = TextTest(contains=last)
-        elif not NUMBER_TEXT.search(anchor.text):
+        elif not DIGITS.search(anchor.text):
             test = TextTest(equals=anchor.text)
     elif first and first in ARROWS_BACK:  # to the week before, as was seen
         test = TextTest(starts=first)

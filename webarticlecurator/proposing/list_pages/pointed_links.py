@@ -13,6 +13,7 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
     find_all_anchors,
@@ -37,7 +38,6 @@ MAX_TRIED = 160
 """Selectors that the rule engine tries."""
 MAX_DEPTH = 4
 """Elements between a named one and the link, by whose tags the link is selected."""
-NUMBER = re.compile(r"\d+")
 MAX_CONTAINED = 8
 """Of these, the simplest ones that are also tried within a container."""
 _PATH_WEIGHT = 0.3
@@ -134,7 +134,7 @@ def find_address_form(addresses: Sequence[str]) -> str:
     """Return a regex for the beginning of the path and the query that addresses have in common, up
     to the last separator; numbers in it are any numbers. "" if it is only a slash."""
     after_host = (address[len("://".join(urlsplit(address)[:2])) :] for address in addresses)
-    common = commonprefix([NUMBER.sub("0", each) for each in after_host])
+    common = commonprefix([DIGITS.sub("0", each) for each in after_host])
     # what is behind the last separator differs by chance
     kept = re.match(r".*[/?=&]", common)
     if kept is None or kept[0] == "/":

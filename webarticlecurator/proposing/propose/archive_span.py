@@ -15,6 +15,7 @@ from urllib.parse import urljoin
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.grouping import choose_spread
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
@@ -28,7 +29,6 @@ from webarticlecurator.proposing.list_pages.archive_addresses import (
     find_windows,
 )
 from webarticlecurator.proposing.propose.article_samples import make_portal
-from webarticlecurator.proposing.propose.candidate_walk import choose_spread
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page

@@ -14,8 +14,10 @@ from lxml import etree
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.page_claims import is_own_article, read_claims
+from webarticlecurator.articles.without_rules.kicker import SUBHEADINGS
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.grouping import choose_spread
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.fields import order_fields
@@ -28,6 +30,7 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
 )
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.text.patterns import YEAR_OF_TODAY
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
@@ -49,6 +52,7 @@ from webarticlecurator.proposing.fields.shown_language import (
 )
 from webarticlecurator.proposing.fields.title_candidates import choose_site_name
 from webarticlecurator.proposing.fields.title_rules import find_anchor_signs, find_heading
+from webarticlecurator.proposing.fields.written_days import are_fact_lines
 from webarticlecurator.proposing.list_pages.link_rating import find_href
 from webarticlecurator.proposing.list_pages.listed_later_pages import find_continuation
 from webarticlecurator.proposing.list_pages.next_links import is_later_page, propose_next_part
@@ -73,7 +77,6 @@ from webarticlecurator.proposing.text_rules.comments_below import (
     find_comments_below,
 )
 from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
-from webarticlecurator.proposing.text_rules.learned_leads import are_fact_lines
 from webarticlecurator.proposing.text_rules.post_rules import (
     learn_posts,
     write_opening_writer,
@@ -93,8 +96,7 @@ MIN_ENDS = 4
 """Articles whose end is known, from which on a rule for who signs there is learned."""
 MIN_DATED = 0.9
 """Share of the articles with a day, below which that of the list is taken."""
-HEADINGS = ("h2", "h3", "h4", "h5", "h6")
-_HEADS = ("h1", *HEADINGS, "nav", "aside", "form")
+_HEADS = ("h1", *SUBHEADINGS, "nav", "aside", "form")
 
 
 def add_articles(
@@ -271,23 +273,22 @@ def _leave_list_pages(links: Sequence[str], list_url: str) -> list[str]:
     return others if 2 * len(others) > len(links) else [*links]
 
 
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-
-
 def choose_samples(links: Sequence[str]) -> list[str]:
     """Return the articles to look at, best first, and then all others: the first and the last, one
     of each section and year that their addresses name, and some from all parts of the list."""
     first_of: dict[tuple[str, str], str] = {}
     for url in links:
         path = urlsplit(url).path
-        year = _YEAR.search(path)
+        year = YEAR_OF_TODAY.search(path)
         folder, _, rest = path.strip("/").partition("/")
         has_section = bool(rest) and not folder.isdigit()
         first_of.setdefault((folder if has_section else "", year[0] if year else ""), url)
-    places = [round(n * (len(links) - 1) / (MAX_ARTICLES - 1)) for n in range(MAX_ARTICLES)]
     kinds = [*first_of.values()][: MAX_ARTICLES // 2]
-    spread = [links[place] for place in places] if links else []
-    return [*dict.fromkeys((*links[:1], *links[-1:], *kinds, *spread, *links))]
+    return [
+        *dict.fromkeys(
+            (*links[:1], *links[-1:], *kinds, *choose_spread(links, MAX_ARTICLES), *links)
+        )
+    ]
 
 
 def _list_commented_rules(
@@ -413,7 +414,7 @@ def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedS
 def _has_own_text(line: LearnedLine, drops: Sequence[str], pages: Sequence[Page]) -> bool:
     """Return True for the rule of a heading with something below it, up to the next heading, that
     no other rule drops."""
-    if line.text is None or line.rule not in HEADINGS:
+    if line.text is None or line.rule not in SUBHEADINGS:
         return False
     for page in pages:
         dropped = {element for css in drops for element in page.root.cssselect(css)}
@@ -421,7 +422,7 @@ def _has_own_text(line: LearnedLine, drops: Sequence[str], pages: Sequence[Page]
             following = heading.getnext() if text_of(heading) == line.text[1] else None
             while following is not None and not isinstance(following.tag, str):
                 following = following.getnext()
-            if following is not None and following.tag not in HEADINGS and text_of(following):
+            if following is not None and following.tag not in SUBHEADINGS and text_of(following):
                 return following not in dropped
     return False
 
@@ -442,7 +443,7 @@ def widen_to_headings(
         for page, (parent,) in around.items()
         if parent is not None
     }
-    lost = sum(any(each.tag in HEADINGS for each in others) for others in siblings.values())
+    lost = sum(any(each.tag in SUBHEADINGS for each in others) for others in siblings.values())
     more = {page: [e for e in others if e.tag not in _HEADS] for page, others in siblings.items()}
     is_little = all(_size(more[page]) <= MAX_MORE * _size(found) for page, found in own.items())
     if lost < max(MIN_LOST, len(own) / 2) or not is_little:

@@ -15,6 +15,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import Board
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -34,7 +35,6 @@ MIN_THREADS = 2
 MAX_BOARDS = 16
 """Boards that are looked at; the others are believed to be like them."""
 _NUMBERED = re.compile(r"([a-z]+)[-_.]?\d+(\.\w+)?", re.IGNORECASE)
-_DIGITS = re.compile(r"\d+")
 
 Form = tuple[str, ...]
 
@@ -83,8 +83,8 @@ def _form_of(url: str) -> Form:
     parts = urlsplit(url)
     first, *others = parts.path.strip("/").split("/")
     if _NUMBERED.fullmatch(first):
-        first = _DIGITS.sub("#", first)
-    kinds = ("#" if each.isdecimal() else "x#" if _DIGITS.search(each) else "x" for each in others)
+        first = DIGITS.sub("#", first)
+    kinds = ("#" if each.isdecimal() else "x#" if DIGITS.search(each) else "x" for each in others)
     return (parts.netloc, first, *kinds, *(name for name, _ in parse_qsl(parts.query)))
 
 

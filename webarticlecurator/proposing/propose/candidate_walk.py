@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import choose_spread
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import start_at_top
@@ -22,7 +22,6 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.propose.visits import Visits
 
-_T = TypeVar("_T")
 MAX_WINDOWS = 9
 """Windows, or pages that an index names, that are walked; the others are believed to be like them.
 """
@@ -75,13 +74,6 @@ def walk_list(
     for span in portal.spans.values():
         walk.walk_span(span)
     return walk.result()
-
-
-def choose_spread(items: Sequence[_T], most: int) -> list[_T]:
-    """Return some of the items from all parts, the first and the last among them."""
-    if len(items) <= most:
-        return [*items]
-    return [items[round(n * (len(items) - 1) / (most - 1))] for n in range(most)]
 
 
 class _Walk:

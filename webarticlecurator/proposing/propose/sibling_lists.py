@@ -4,12 +4,12 @@ articles, and which nobody would miss.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.base.text.patterns import DIGIT
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
@@ -23,7 +23,6 @@ MIN_OTHER = 3
 """Articles of another list."""
 MIN_SECTION = 0.8
 """Share of the articles of a list that have its section in their addresses."""
-_DIGIT = re.compile(r"\d")
 
 
 def note_sibling_lists(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -71,7 +70,7 @@ def _list_siblings(page: Page, own: Collection[str]) -> Iterator[tuple[str, str,
         ):
             continue
         changed = [(a, b) for a, b in zip(names, others, strict=True) if a != b]
-        if len(changed) == 1 and not _DIGIT.search(changed[0][1]) and changed[0] not in done:
+        if len(changed) == 1 and not DIGIT.search(changed[0][1]) and changed[0] not in done:
             done.add(changed[0])
             yield (anchor.address, *changed[0])
 
@@ -80,14 +79,14 @@ def _split(url: str) -> list[str]:
     """Return the names in the path of an address, without numbers at its end."""
     parts = urlsplit(url)
     names = [each for each in parts.path.split("/") if each] if not parts.query else []
-    while names and _DIGIT.search(names[-1]):
+    while names and DIGIT.search(names[-1]):
         names.pop()
     return names
 
 
 def _has_window(url: str) -> bool:
     """Return True for an address that may be of an older part of a list."""
-    return bool(_DIGIT.search(urlsplit(url).path))
+    return bool(DIGIT.search(urlsplit(url).path))
 
 
 def _are_in_section(urls: Collection[str] | Sequence[str], name: str) -> bool:

@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.grouping import group_values
+from webarticlecurator.base.grouping import choose_spread, group_values
 from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import (
@@ -194,13 +194,10 @@ def _sample_windows(
         day = find_address_day(url)
         if day is not None and (step != "day" or day[1]):
             windows.setdefault(Window.around(day[0], step).first, []).append(url)
-    days = sorted(windows)
-    places = Counter(round(n * (len(days) - 1) / (MAX_SAMPLE - 1)) for n in range(MAX_SAMPLE))
-    sample = [days[place] for place in places] if days else []
     urls: list[str] = []
     missing: list[str] = []
     number = 0
-    for first in sample:
+    for first in choose_spread(sorted(windows), MAX_SAMPLE):
         listed: set[str] = set()
         address = fill_template(template, window=Window.around(first, step))
         while address and (page := read_page(address, visits, runtime)) is not None:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from lxml import etree
 
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.stable_names import CAMEL_WORD, VOWEL
 from webarticlecurator.proposing.fields.page_summary import SEMANTIC_TAGS, own_selectors
 
 MAX_STEPS = 4
@@ -24,9 +25,7 @@ MIN_ALIKE = 0.75
 _ANCHOR_TAGS = SEMANTIC_TAGS | {"body"}
 _TYPE = re.compile(r"schema\.org/\w+$", re.ASCII)
 _NAME = re.compile(r"""[.#]([\w-]+)|=["']?([\w-]+)""")
-_WORD = re.compile("[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _CONSONANTS = re.compile("[^aeiouy]{5}", re.IGNORECASE)
-_VOWEL = re.compile("[aeiouy]", re.IGNORECASE)
 
 
 def lasting_selectors(element: etree._Element) -> list[str]:
@@ -47,10 +46,10 @@ def is_lasting(css: str) -> bool:
 
 
 def _is_odd(piece: str) -> bool:
-    words = _WORD.findall(piece)
+    words = CAMEL_WORD.findall(piece)
     if len(words) == 1 or len(piece) > 8:
         return bool(_CONSONANTS.search(piece))
-    return any(len(w) == 1 or w.isupper() or not _VOWEL.search(w) for w in words)
+    return any(len(w) == 1 or w.isupper() or not VOWEL.search(w) for w in words)
 
 
 def place_selectors(

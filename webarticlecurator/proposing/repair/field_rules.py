@@ -18,6 +18,7 @@ from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import shown_text
@@ -49,7 +50,6 @@ _DATA = {
     "published": ("jsonld:datePublished", "microdata:datePublished", "jsonld:dateCreated"),
 }
 """Paths of structured data that are tried for each field."""
-_NUMBER = re.compile(r"\d+")
 _SIGN = re.compile(r"[|·•–—,;:/(\[-]")
 
 
@@ -109,7 +109,7 @@ class _KnownField:
         """True if a text may be the values, or one of them, with little around."""
         if self.name == "published":
             day = self.values[0][:10].split("-")
-            numbers = {number.lstrip("0") for number in _NUMBER.findall(text[:200])}
+            numbers = {number.lstrip("0") for number in DIGITS.findall(text[:200])}
             fits = {day[0], day[0][2:].lstrip("0")} & numbers and day[-1].lstrip("0") in numbers
             return len(text) <= 3 * MAX_AROUND and bool(fits)
         text = " ".join(text.split())

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import date
 from functools import partial
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import PageUnreadable, WarcUnreadable
@@ -43,8 +43,6 @@ MAX_NEWEST = 12
 """Pages from which rules are made where no article is known."""
 MAX_OLDER = 30
 """Older captures that must be read as before."""
-
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)

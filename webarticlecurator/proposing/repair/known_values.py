@@ -19,6 +19,7 @@ from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.dates import read_date
 from webarticlecurator.base.text.html_tags import CODE_TAGS
+from webarticlecurator.base.text.patterns import WORD_CHARACTERS
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page, once_per_page
 
@@ -51,7 +52,6 @@ def _moment(text: str) -> object:
 
 MAX_VALUE = 300
 """Characters of an attribute that may be a date."""
-_WORD = re.compile(r"\w+")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
@@ -65,7 +65,7 @@ def has_values(page: Page, portal: Portal, name: str, values: Values) -> bool:
 
 
 def _join_words(text: str) -> str:
-    return f" {' '.join(_WORD.findall(text.casefold()))} "
+    return f" {' '.join(WORD_CHARACTERS.findall(text.casefold()))} "
 
 
 @once_per_page("repair.all_words")

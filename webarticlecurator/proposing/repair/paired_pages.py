@@ -8,7 +8,7 @@ from itertools import islice
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import PortalRefused, UsageError
-from webarticlecurator.base.grouping import group_values
+from webarticlecurator.base.grouping import choose_spread, group_values
 from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
@@ -22,7 +22,6 @@ from webarticlecurator.proposing.repair.known_pages import (
     MAX_LISTS,
     MAX_NEWEST,
     MAX_OLDER,
-    Item,
     KnownPage,
     Past,
 )
@@ -103,7 +102,7 @@ def _ask_articles(
     """Add the pages of known articles as they are now, and return the number of those that the
     rules read the same. Raises PortalRefused."""
     unchanged = walls = 0
-    for article, words in _spread(known, MAX_ARTICLES):
+    for article, words in choose_spread(known, MAX_ARTICLES):
         if asker.is_at_end or (asker.is_down and not found.lists):
             break
         for stored in asker.ask(article.stored.url):
@@ -246,7 +245,7 @@ def _choose_lists(past: Past) -> list[KnownList]:
         for each in [each for each in every if each.is_closed] or every
     )
     share = max(1, MAX_LISTS // max(1, len(rules)))
-    chosen = [each for group in rules.values() for each in _spread(group, share)][:MAX_LISTS]
+    chosen = [each for group in rules.values() for each in choose_spread(group, share)][:MAX_LISTS]
     return [_with_window(past, each, each.new) for each in chosen]
 
 
@@ -256,10 +255,3 @@ def _with_window(past: Past, given: KnownList, new: StoredPage) -> KnownList:
     return replace(
         given, new=new, articles=frozenset(link for each in window for link in each.known.links)
     )
-
-
-def _spread(items: Sequence[Item], limit: int) -> list[Item]:
-    """Return items from all parts of a list."""
-    if len(items) <= limit:
-        return list(items)
-    return [items[n * (len(items) - 1) // max(1, limit - 1)] for n in range(limit)]

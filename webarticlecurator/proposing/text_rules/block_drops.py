@@ -19,11 +19,13 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import LearnedLine
 from webarticlecurator.base.model.rule import Rule, TextTest
 from webarticlecurator.base.text.dates import DateContext
+from webarticlecurator.crawling.building.repeated_lines import SIGNS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.post_authors import PLAIN_TAG
 from webarticlecurator.proposing.fields.shown_language import list_month_languages
 from webarticlecurator.proposing.fields.written_days import find_date_shape
 from webarticlecurator.proposing.text_rules.boxes_in_text import FORM_BOX, is_beside_frame
@@ -56,7 +58,6 @@ MAX_LINE = 120
 """Characters of the longest line that is known by its first word."""
 _LABEL = re.compile(r"[^\W\d][^\d:：]*[:：]")
 _FIRST_WORD = re.compile(r"[^\W\d_]{4,}")
-_TAG = re.compile(r"[a-z][a-z0-9]*")
 _NAMED, _LINKED, _EXACT, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(8)
 _NAMELESS = (_BUILT, _BEHIND, _PLACED)
 
@@ -220,7 +221,7 @@ def _list_candidates(each: JudgedPage, roots: Sequence[str]) -> Iterator[_Candid
                 break
             seen.add(element)
             tag = str(element.tag)
-            if _TAG.fullmatch(tag):
+            if PLAIN_TAG.fullmatch(tag):
                 yield from _list_rules(element, tag, each.page, roots, each.roots)
 
 
@@ -238,7 +239,7 @@ def _list_rules(
     yield from _list_by_words(element, tag)
     children = dict.fromkeys(str(each.tag) for each in element if isinstance(each.tag, str))
     if (len(children) > 1 or not _PLAIN.issuperset(children)) and all(
-        map(_TAG.fullmatch, children)
+        map(PLAIN_TAG.fullmatch, children)
     ):
         yield _make(_BUILT, tag + "".join(f":has(> {each})" for each in children))
     yield from _list_by_neighbour(element, tag)
@@ -291,18 +292,13 @@ def _list_by_links(element: etree._Element, tag: str, page: Page) -> Iterator[_C
     if not links or re.search(r"\w", own):
         return
     kinds = {str(each.tag) for each in children}
-    if len(kinds) != 1 or not _TAG.fullmatch(kind := kinds.pop()):
+    if len(kinds) != 1 or not PLAIN_TAG.fullmatch(kind := kinds.pop()):
         return
-    only = (
-        f"[{kind}][not(*[not(self::{kind})])][not(text()[translate(normalize-space(),{_SIGNS})])]"
-    )
+    only = f"[{kind}][not(*[not(self::{kind})])][not(text()[translate(normalize-space(),{SIGNS})])]"
     if kind != "a":
         only += f"[not({kind}[not(a) or normalize-space()!=normalize-space(a)])]"
     for test in _list_tests([link.get("href") or "" for link in links], page):
         yield _make(_LINKED, f"//{tag}{only}[not(.//a[not({test})])]", kind="xpath")
-
-
-_SIGNS = "' ·•|,/←→«»‹›–-',''"
 
 
 def _list_tests(addresses: Sequence[str], page: Page) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 
 from webarticlecurator.articles.without_rules.class_names import find_class_word, fold_names
+from webarticlecurator.articles.without_rules.kicker import SUBHEADINGS
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.proposing.text_rules.learned_selectors import LearnedRoot
 from webarticlecurator.proposing.text_rules.page_comparisons import (
@@ -29,9 +30,6 @@ MIN_TEXT_SHARE = 0.002
 MIN_PAGE_SHARE = 0.02
 """A selector that matches on less than this share of the pages is not worth a rule."""
 MAX_DROPS = 40
-_HEADINGS = ("h2", "h3", "h4", "h5", "h6")
-"""Never dropped by their names: a heading is above other articles on one page and above text on
-another."""
 _TEXT_TAGS = frozenset("p ul ol li h2 h3 h4 blockquote table tr td dl article main section".split())
 """Not dropped by their tag alone. Nothing is dropped by its place alone."""
 
@@ -118,7 +116,9 @@ class RootContent:
             number
             for number, piece in enumerate(self.page.pieces)
             # the id of a heading is only for links to it
-            if piece.has_name and piece.tag not in _HEADINGS and text_names.isdisjoint(piece.names)
+            if piece.has_name
+            and piece.tag not in SUBHEADINGS
+            and text_names.isdisjoint(piece.names)
         }
         return sum(
             share.bad
@@ -146,9 +146,10 @@ class RootContent:
         return dict.fromkeys(
             name
             for number, piece in enumerate(self.page.pieces)
-            if self.page.shares[number].bad and self.has(number) and piece.tag not in _HEADINGS
+            if self.page.shares[number].bad and self.has(number) and piece.tag not in SUBHEADINGS
             for name in piece.names
             # by its place only what is known to be none of the text
+            # no heading: it is above other articles on one page, and above text on another
             if name not in _TEXT_TAGS and (">" not in name or self.page.is_known)
         )
 

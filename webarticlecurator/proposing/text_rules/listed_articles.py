@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from urllib.parse import unquote, urlsplit
 
+from webarticlecurator.base.text.patterns import DIGITS
+
 MIN_FORM = 3
 MIN_ALIKE = 0.5
 """Number of the known articles whose addresses are built alike, and their share."""
-_NUMBER = re.compile(r"\d+")
 _WORDS = re.compile(r"[^\d./,;&=-]+(?:-[^\d./,;&=-]+)*")
 
 
@@ -42,5 +43,5 @@ class ListedArticles:
 def _describe_address(address: str) -> str:
     """Return the form of an address: words as *a*, numbers as *0*."""
     parts = urlsplit(unquote(address))
-    folders = "/".join(_NUMBER.sub("0", _WORDS.sub("a", each)) for each in parts.path.split("/"))
-    return f"{parts.netloc}{folders}?{_NUMBER.sub('0', parts.query)}"
+    folders = "/".join(DIGITS.sub("0", _WORDS.sub("a", each)) for each in parts.path.split("/"))
+    return f"{parts.netloc}{folders}?{DIGITS.sub('0', parts.query)}"

@@ -33,7 +33,6 @@ from webarticlecurator.proposing.text_rules.block_drops import (
     list_form_drops,
     make_drop_rule,
 )
-from webarticlecurator.proposing.text_rules.inline_counts import learn_inline_counts
 from webarticlecurator.proposing.text_rules.shared_blocks import (
     ArticleFacts,
     JudgedPage,
@@ -142,9 +141,7 @@ def choose_reading(
             best = _Reading(replace(more_rules, drops=(*more_rules.drops, *left)), loss, is_plain)
         if not best.loss and best.is_plain:
             break
-    chosen = best.rules if best is not None else rules
-    counts = learn_inline_counts(pages, [own for _, own in read_kept(chosen, proposal, pages)])
-    return replace(chosen, drops=(*chosen.drops, *counts))
+    return best.rules if best is not None else rules
 
 
 def _is_of_few(line: LearnedLine, pages: Sequence[Page]) -> bool:

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice, pairwise
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from lxml import etree
 
@@ -25,12 +25,15 @@ from webarticlecurator.articles.without_rules.text_units import (
 )
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.base.text.date_words import YEAR
 from webarticlecurator.base.text.dates import DateContext
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.proposing.fields.place_rules import address_form
 from webarticlecurator.proposing.fields.written_days import find_date_shape
 from webarticlecurator.proposing.text_rules.boxes_in_text import (
     labels_empty_place,
@@ -72,8 +75,6 @@ MIN_BEGUN = 4
 """Number of pages on which a line must begin alike."""
 MAX_FACTS = 120
 """Characters of the longest line of facts."""
-_YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_NUMBER = re.compile(r"\d+")
 _LABEL = re.compile(r"[^\W\d][^\d:：.!?]{0,30}[:：]\s*")
 _FIRST_WORD = re.compile(r"[^\W\d_]{4,}\s+")
 _PARTS = frozenset("ul ol blockquote table figure dl pre".split())
@@ -179,7 +180,7 @@ def judge_blocks(
     # also where no reading keeps it: a line of tags is kept on few pages, and is on all
     every = [[_read_block(unit, page) for unit in list_page_units(page)] for page in pages]
     common = _count_pages([each.unit.folded_text for each in own] for own in every)
-    labels = _count_pages([_NUMBER.sub("", each.unit.folded_text) for each in own] for own in every)
+    labels = _count_pages([DIGITS.sub("", each.unit.folded_text) for each in own] for own in every)
     frames = _count_pages([each.outside for each in own if each.links] for own in every)
     places = _count_pages([_describe_links(each) for each in own] for own in blocks)
     bare = [
@@ -259,7 +260,7 @@ def _read_block(unit: Unit, page: Page) -> _Block:
     else:
         for link in links:
             text = text.replace(" ".join("".join(map(str, link.itertext())).split()), " ", 1)
-    return _Block(unit, found, _NUMBER.sub("", fold_text(text)))
+    return _Block(unit, found, DIGITS.sub("", fold_text(text)))
 
 
 def _block_of(link: etree._Element, unit: Unit) -> bool:
@@ -279,13 +280,6 @@ def _describe_links(block: _Block) -> str | None:
     return f"{block.unit.tag} {forms.pop()}" if len(forms) == 1 else None
 
 
-def address_form(address: str) -> str:
-    """Return host and folders of an address without its last part, numbers as *0*."""
-    parts = urlsplit(address)
-    folders = parts.path.rstrip("/").rpartition("/")[0]
-    return f"{parts.netloc}{_NUMBER.sub('0', folders)}/"
-
-
 def _without_facts(unit: Unit, facts: ArticleFacts) -> str | None:
     """Return the letters of a short unit that are left without what is known of the article; None
     if it says nothing of it."""
@@ -297,12 +291,12 @@ def _without_facts(unit: Unit, facts: ArticleFacts) -> str | None:
     rest = folded_text
     for value in facts.values:
         rest = rest.replace(value, "", 1)
-    return None if rest == folded_text else _NUMBER.sub("", rest)
+    return None if rest == folded_text else DIGITS.sub("", rest)
 
 
 def _is_counted(unit: Unit, labels: Mapping[str | None, int], least: float) -> bool:
     """Return True for a number with words that most pages have: *8 min read*."""
-    words = _NUMBER.sub("", unit.folded_text)
+    words = DIGITS.sub("", unit.folded_text)
     is_line = words != unit.folded_text and len(unit.text) <= MAX_FACTS
     return is_line and unit.tag not in HEADINGS and labels[words] >= least
 
@@ -349,7 +343,7 @@ def _list_labels(
         for block, following in pairwise(blocks)
         if not block.links
         and following.unit in template
-        and labels[_NUMBER.sub("", block.unit.folded_text)] >= few
+        and labels[DIGITS.sub("", block.unit.folded_text)] >= few
     }
 
 
@@ -405,7 +399,7 @@ def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
 
 def _has_year(unit: Unit) -> bool:
     """Return True for a short line with a year or a time."""
-    is_dated = _YEAR.search(unit.text) or next(unit.element.iter("time"), None) is not None
+    is_dated = YEAR.search(unit.text) or next(unit.element.iter("time"), None) is not None
     return bool(is_dated) and len(unit.text) <= MAX_FACTS
 
 

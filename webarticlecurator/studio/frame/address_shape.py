@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.crawling.archive.page_location import locate_page
-
-FoundItem = TypeVar("FoundItem")
-
 
 _SLUG = 12
 """Characters from which on a part of a path, with a dash in it, names one page."""
-_DIGITS = re.compile(r"\d+")
 
 
 def shape_address(url: str) -> str:
@@ -57,13 +52,6 @@ def choose_alike(addresses: Iterable[str], url: str) -> list[str]:
     return [each for each in every if shape_address(each) == shape] if shape else every
 
 
-def spread(items: Sequence[FoundItem], limit: int) -> list[FoundItem]:
-    """Return at most ``limit`` of the items, evenly spread."""
-    if len(items) <= limit:
-        return list(items)
-    return [items[number * len(items) // limit] for number in range(limit)]
-
-
 def _shape_part(part: str) -> str:
     if part.isdigit():
         return "0"
@@ -71,6 +59,6 @@ def _shape_part(part: str) -> str:
     is_file = bool(dot) and ending.isalpha()
     name = stem if is_file else part
     is_slug = len(name) >= _SLUG and ("-" in name or "_" in name)
-    has_number = bool(_DIGITS.search(name))
+    has_number = bool(DIGITS.search(name))
     kind = "slug" if is_slug else "word0" if has_number else "word" if name else ""
     return f"{kind}.{ending}" if is_file else kind

@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from typing import Generic
 
+from webarticlecurator.base.grouping import Item, Key
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.proposing.trial.show_page import ShownPage
 
@@ -23,10 +24,6 @@ FindBody = Callable[[str], Body | None]
 
 ShelvedPage = tuple[ShownPage, FindBody]
 """A page with what finds its pictures, style sheets and fonts."""
-
-
-Key = TypeVar("Key", bound=Hashable)
-Item = TypeVar("Item")
 
 
 class LastUsed(Generic[Key, Item]):

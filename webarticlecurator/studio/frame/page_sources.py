@@ -12,6 +12,7 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.grouping import Item, choose_spread
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
@@ -27,11 +28,9 @@ from webarticlecurator.corpus.stored_pages.page_store import KeptPage, StoredPag
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.warc.warc_reader import check_files
 from webarticlecurator.studio.frame.address_shape import (
-    FoundItem,
     choose_alike,
     choose_usual,
     is_archive_page,
-    spread,
 )
 from webarticlecurator.studio.frame.page_files import find_stored_body
 
@@ -155,9 +154,7 @@ class PageSources:
             lambda: self._open(files).captures.page_addresses(contains, after, limit)
         ).result()
 
-    def use(
-        self, portal: Portal, function: Callable[[CapturedPages], FoundItem | None]
-    ) -> FoundItem | None:
+    def use(self, portal: Portal, function: Callable[[CapturedPages], Item | None]) -> Item | None:
         """Return what ``function`` makes of the pages of the corpus, or of the WARC files if that
         is None. Raises what it raises, and WarcUnreadable, CorpusMismatch, StoreDamaged."""
         found = self._with_corpus(portal, function)
@@ -173,7 +170,7 @@ class PageSources:
                 rows = store.corpus.frontier.sample(limit, "tei", "stored")
                 return [row.requested for row in rows] or None
             every = store.captures.page_addresses("", "", MAX_COMPARED)
-            return spread(choose_alike(every, like or choose_usual(portal, every)), limit)
+            return choose_spread(choose_alike(every, like or choose_usual(portal, every)), limit)
 
         return self.use(portal, sample) or []
 
@@ -200,18 +197,14 @@ class PageSources:
         self._opened.clear()
         self._thread.shutdown()
 
-    def _with_corpus(
-        self, portal: Portal, function: Callable[[CorpusPages], FoundItem]
-    ) -> FoundItem | None:
+    def _with_corpus(self, portal: Portal, function: Callable[[CorpusPages], Item]) -> Item | None:
         folder = self._corpus_folder(portal.id)
         if not has_corpus(folder):
             return None
         with CorpusPages(portal, folder) as store:
             return function(store)
 
-    def _with_warcs(
-        self, portal: Portal, function: Callable[[CapturedPages], FoundItem]
-    ) -> FoundItem | None:
+    def _with_warcs(self, portal: Portal, function: Callable[[CapturedPages], Item]) -> Item | None:
         files = list_warcs(portal.path)
         if not files:
             return None

@@ -11,17 +11,16 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from nicegui import ui
 from nicegui.elements.mixins.text_element import TextElement
 
+from webarticlecurator.base.grouping import Item
 from webarticlecurator.base.text.translation import make_message, show_message, translate
 from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
-
-Item = TypeVar("Item")
 
 MARKS = {True: ("✓", make_message("sure")), False: ("?", make_message("look at this"))}
 """The sign of what is sure, or is to be looked at, and its words."""

@@ -11,6 +11,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.base.grouping import choose_spread
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal, Span
@@ -28,7 +29,6 @@ from webarticlecurator.proposing.trial.expectation_file import read_entries
 from webarticlecurator.proposing.trial.one_article import extract_articles
 from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
-from webarticlecurator.studio.frame.address_shape import spread
 from webarticlecurator.studio.frame.context import StudioContext, read_stored
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -135,7 +135,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         and not is_led_on_by_links(portal),
         is_whole=is_whole(draft.text, portal),
         list_file=next((each.first for each in plans if each.source != "url"), ""),
-        list_pages=tuple(spread(stored, MAX_LISTS)),
+        list_pages=tuple(choose_spread(stored, MAX_LISTS)),
         sample=tuple(sources.sample_addresses(portal, "", SAMPLE)),
         expected=frozenset(each.url for each in read_entries(portal)),
         warcs=bool(others),

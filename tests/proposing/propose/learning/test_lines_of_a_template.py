@@ -12,9 +12,9 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.fields.title_rules import find_heading
+from webarticlecurator.proposing.fields.written_days import are_fact_lines
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
-from webarticlecurator.proposing.text_rules.learned_leads import are_fact_lines
 
 NAMES = ("Anna Kis", "Ben Ode", "Cleo Wren", "Dora Lund")
 
