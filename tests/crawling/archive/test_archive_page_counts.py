@@ -12,6 +12,7 @@ from webarticlecurator.crawling.archive.page_counts import (
     ListSize,
     find_counted_parts,
     follow_counts,
+    list_lone_numbers,
     read_page_counts,
 )
 from webarticlecurator.pages.page.page import read_page
@@ -31,15 +32,31 @@ def list_page(number: int, around: str, of: int) -> bytes:
     return f"<html><body><main><div>{items}</div>{around}</main></body></html>".encode()
 
 
-def judge(pages: int, content: Callable[[int], bytes], listed: int, headers: Headers = ()):
-    """Return the parts that so many pages have read of their list."""
+def read_list(
+    pages: int, content: Callable[[int], bytes], listed: int, headers: Headers = ()
+) -> tuple[tuple[ListCount, ...], ListSize]:
+    """Return what so many pages count of their list, and its size."""
     known: tuple[ListCount, ...] = ()
     for number in range(1, pages + 1):
         page = read_page("http://x/", content(number), headers=headers)
         counts = read_page_counts(page, page.root.xpath("//h2/a"))
         known = counts if number == 1 else tuple(follow_counts(known, counts, number))
-    size = ListSize(pages, listed, min(listed, SIZE), is_full=listed % SIZE == 0)
+    return known, ListSize(pages, listed, min(listed, SIZE), is_full=listed % SIZE == 0)
+
+
+def judge(pages: int, content: Callable[[int], bytes], listed: int, headers: Headers = ()):
+    """Return the parts that so many pages have read of their list."""
+    known, size = read_list(pages, content, listed, headers)
     return [(part.counted, part.of) for part in find_counted_parts(known, size)]
+
+
+def follow(pages: int, content: Callable[[int], bytes], listed: int) -> list[int]:
+    """Return the numbers that are the total of a list if they grow with it."""
+    return [
+        count.numbers[at]
+        for count, at in list_lone_numbers(*read_list(pages, content, listed))
+        if not count.is_weak
+    ]
 
 
 PLACES = {
@@ -129,9 +146,10 @@ def test_other_numbers_are_no_doubt(name: str):
     "says",
     ["300 articles found", "300 találat", "共300篇", "전체 300건", "Total: 300", "News <i>300</i>"],
 )
-def test_a_total_above_a_list_that_ends_at_a_full_page(says: str):
-    assert judge(20, lambda n: list_page(n, f"<p>{says}</p>", 200), 200) == [(200, 300)]
-    assert judge(20, lambda n: list_page(n, f"<p>{says}</p>", 197), 197) == []
+def test_a_number_alone_beside_a_list_that_ends_at_a_full_page_may_be_its_total(says: str):
+    assert judge(20, lambda n: list_page(n, f"<p>{says}</p>", 200), 200) == []
+    assert follow(20, lambda n: list_page(n, f"<p>{says}</p>", 200), 200) == [300]
+    assert follow(20, lambda n: list_page(n, f"<p>{says}</p>", 197), 197) == []
 
 
 def in_body(number: int, around: str, of: int) -> bytes:
@@ -154,17 +172,23 @@ CUT_OF_300: dict[str, Around] = {
     "a menu": options,
     "a menu of pages of so many": lambda n: options(n, "<option{}>Page {} of 30"),
     "a menu with values": lambda n: options(n, "<option{} value={}>Go"),
-    "a total": lambda _: "<p>300 articles</p>",
+    "a label": lambda n: f"<nav aria-label='Page {n} of 30'></nav>",
+    "what is left": lambda n: f"<p>{300 - SIZE * n} more</p>" * (n < 30),
+    "what is left, on a button": lambda n: (
+        f"<button>Load more ({300 - SIZE * n} remaining)</button>" * (n < 30)
+    ),
+    "last": lambda n: f"<div data-page={n} data-last=30></div>",
+    "microdata": lambda _: "<meta itemprop=numberOfItems content=300>",
+    "microdata as text": lambda _: "<p><span itemprop=numberOfItems>300</span> articles</p>",
     "a total beside the articles shown": lambda n: "<p>Showing 10 of 300</p>",
-    "a heading of nothing else": lambda _: "<p><b>(300)</b></p>",
     "an empty element": lambda n: f"<div data-total=300 data-page={n} data-site=12></div>",
     "an offset": lambda n: f"<div data-of=12 data-start={n * SIZE - SIZE} data-total='300'></div>",
 }
 CUT_OF_1040: dict[str, Around] = {
-    "spaces": lambda _: "<p>1 040 articles</p>",
-    "no-break spaces": lambda _: "<p>1\u00a0040 articles</p>",
-    "narrow spaces": lambda _: "<p>1\u202f040 articles</p>",
-    "dots": lambda _: "<p>1.040 Artikel</p>",
+    "spaces": lambda _: "<p>10 of 1 040 articles</p>",
+    "no-break spaces": lambda _: "<p>10 of 1\u00a0040 articles</p>",
+    "narrow spaces": lambda _: "<p>10 of 1\u202f040 articles</p>",
+    "dots": lambda _: "<p>10 von 1.040 Artikeln</p>",
     "spaces in a range": lambda n: f"<p>{n * SIZE - 9} – {n * SIZE} / 1 040</p>",
     "an attribute": lambda n: f"<div data-page={n} data-total='1,040'></div>",
 }
@@ -179,6 +203,45 @@ def test_totals_in_other_forms(name: str, make: Callable[[int, str, int], bytes]
     assert cut and all(counted / part < 1 for counted, part in cut)
     whole = judge(of // SIZE, lambda n: make(n, around(n), of), of)
     assert all(counted == part for counted, part in whole)
+
+
+UNLIKE_TOTALS: dict[str, Around] = {
+    "days until a day": lambda n: f"<p>{300 - n} days left</p>",
+    "another step": lambda n: f"<button>{300 - 7 * n} remaining</button>",
+    "items of another list": lambda _: (
+        "<ul itemscope><meta itemprop=numberOfItems content=300><li>Most read</li></ul>"
+    ),
+    "labels of a pager": lambda n: "".join(
+        f"<a href='?p={i}' aria-label='Page {i} of 30'>{i}</a>" for i in (n - 1, n + 1)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNLIKE_TOTALS)
+def test_labels_and_data_of_other_things_are_no_totals(name: str):
+    around = UNLIKE_TOTALS[name]
+    assert judge(20, lambda n: list_page(n, around(n), 200), 200) == []
+
+
+WEAK = {
+    "a link": "<a href=/list>All (300)</a>",
+    "a button": "<button>Show all 300</button>",
+    "prose": f"<p>{'Words of an introduction. ' * 5} It has 300 articles.</p>",
+}
+
+
+@pytest.mark.parametrize("name", WEAK)
+def test_numbers_on_links_and_in_prose_count_nothing_unless_they_grow_with_the_list(name: str):
+    counts, size = read_list(20, lambda n: list_page(n, WEAK[name], 200), 200)
+    ((count, at),) = list_lone_numbers(counts, size)
+    assert count.is_weak and count.numbers[at] == 300
+    assert not [*find_counted_parts(counts, size)]
+
+
+@pytest.mark.parametrize("says", ["300 results (0.{} seconds)", "Archive | 300 posts | since 1998"])
+def test_one_large_number_among_others_may_be_the_total(says: str):
+    around = lambda n: f"<p>{says.format(11 + 7 * n % 80)}</p>"  # noqa: E731
+    assert follow(20, lambda n: list_page(n, around(n), 200), 200) == [300]
 
 
 def test_a_number_of_pages_below_the_articles_listed_is_no_total_of_articles():

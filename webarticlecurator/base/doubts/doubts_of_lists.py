@@ -316,6 +316,16 @@ LIST_ROWS = (
         },
     ),
     DoubtKind(
+        "larger-number",
+        "a number beside a list is larger than the list; it may count something else",
+        is_serious=False,
+        asked=("walk",),
+        sentences={
+            "": "a text beside the list says “{says}”, and {counted} articles were read. If this"
+            " number grows as the list does, a later crawl takes it as the total"
+        },
+    ),
+    DoubtKind(
         "skipped-links",
         "the link rules select an element that has several articles, of which they take the first",
         _SEE_LINKS,

@@ -151,6 +151,8 @@ def start_walk(
         counted=state.counted,
         counted_page=state.counted_page,
         listed_count=state.listed_count,
+        ever_listed=state.ever_listed,
+        followed=state.followed,
     )
     if not state.reached_end:
         return _resume(place, top, state, run)

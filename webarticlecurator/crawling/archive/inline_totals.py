@@ -1,5 +1,5 @@
 """What a list page counts of its list where no reader sees it: in attributes around its links
-(``data-total``) and beside them, and in the data of its scripts.
+(``data-total``) and beside them, in its microdata, and in the data of its scripts.
 
 Other numbers are there, too: of comments, columns, milliseconds. So the names must be those that
 programs agree on. A total must stand at the list itself, or have the number of the page, or of its
@@ -17,12 +17,15 @@ from zlib import crc32
 if TYPE_CHECKING:  # `status` reads no page
     from lxml import etree
 
+    from webarticlecurator.pages.page.page import Page
+
 TOTALS = frozenset(
     "total totalarticles totalcount totalhits totalitems totalposts totalrecords totalresults"
     " foundposts numberofitems numfound".split()
 )
 TOTALS_OF_PAGES = frozenset(
-    "totalpages totalpage maxpages maxpage maxnumpages lastpage numpages pagecount pages".split()
+    "totalpages totalpage maxpages maxpage maxnumpages lastpage last numpages pagecount pages"
+    "".split()
 )
 """Names in attributes and objects, without their signs."""
 OF_LIST = "~"
@@ -46,7 +49,7 @@ Count = tuple[str, tuple[int, ...]]
 
 
 def list_inline_totals(
-    root: etree._Element,
+    page: Page,
     around: Sequence[etree._Element],
     beside: Iterable[etree._Element],
     links: Sequence[etree._Element],
@@ -63,8 +66,14 @@ def list_inline_totals(
             yield from _list_totals(numbers)
     for each in beside:
         yield from _pair_totals(_read_attributes(each))
+    holders = {None, *links[0].iterancestors()}
+    for each in page.elements.with_attribute("itemprop"):
+        outers = (outer for outer in each.iterancestors() if outer.get("itemscope") is not None)
+        if next(outers, None) in holders:
+            said = (each.get("itemprop", ""), each.get("content") or (each.text or "").strip())
+            yield from _list_totals(read_numbers([said]))
     names: set[str] = set()
-    for script in root.iter("script"):
+    for script in page.elements.with_tag("script"):
         text = _read_data(script)
         if len(text) <= MAX_SCRIPT and _NAMES_TOTAL.search(text):
             names = names or {name for link in links for name in _name_link(link)}

@@ -129,7 +129,11 @@ def advance_gap(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     is_failed = read.status is None or read.status >= 500
     if is_failed and not (is_behind or state.stalled_resumes):
         return fail_page(state, read)
-    state = replace(state, listed_count=state.listed_count + read.unseen_link_count)
+    state = replace(
+        state,
+        listed_count=state.listed_count + read.unseen_link_count,
+        ever_listed=state.ever_listed + read.unseen_link_count,
+    )
     if is_behind:
         return _after_page_behind(portal, span, state, read)
     step = span.pagination.step

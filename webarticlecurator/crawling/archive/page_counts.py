@@ -2,7 +2,7 @@
 
 No word is read. A text says where its page is if one of its numbers grows from page to page, as the
 number of pages or articles does, and another one stays. A total stays, and fits the articles of a
-page.
+page. A number that stays alone may count anything: growing_totals.py.
 """
 
 from __future__ import annotations
@@ -30,14 +30,18 @@ if TYPE_CHECKING:  # `status` judges the counts, and reads no page
 
 MAX_COUNTS = 200
 """Texts with numbers that are kept of the first page; later ones only leave some out."""
-MAX_LENGTH = 80
-"""Characters of a text that counts; longer ones are prose."""
+MAX_LENGTH, MAX_PROSE = 80, 400
+"""Characters of a text that counts; longer ones are prose, in which a number may grow with the
+list."""
 MAX_NUMBERS = 8
 MAX_BESIDE = 3
 """Numbers of a text at most, if one may be the total of the list, and another one its pages."""
 MAX_CHILDREN, MAX_DEPTH = 20, 4
 LEVELS = 3
 """Elements around the lists of a page in which a single number may be its total."""
+MAX_SHRINK, MIN_SHRUNK = 1000, 3
+"""By how many a number of what is left may shrink from page to page, and on how many pages of a
+list it must be seen."""
 MIN_MARKED = 3
 """Numbers beside each other of which one is marked: a pager."""
 MIN_MORE, MAX_MORE = 1.2, 100
@@ -54,19 +58,20 @@ _ORDINAL = re.compile(
 """A number that names or measures: "Issue 40", "40. szám", "40th", "40 %"; one that counts is
 before its word ("40 articles"), alone, or behind a sign ("total: 40")."""
 _CLAUSES = frozenset(",.;:")
-_UNREAD = frozenset(("a", "button", "option", "script", "style", "template", "time"))
+_PRESSED = frozenset(("a", "button"))
+_UNREAD = _PRESSED | {"option", "script", "style", "template", "time"}
 _SIGNS = " |·•‹›«»<>[](){}=–-"
 """Around texts, and first characters of forms of other kinds."""
 _ASIDE = frozenset(("aside", "footer", "nav"))
-_HEADER, _OBJECT, _MARKED, _INLINE = "=", "{", "[", "<"
-"""First characters of the forms of headers, of objects of JSON, of marked numbers, and of totals
-that no reader sees."""
+_HEADER, _OBJECT, _MARKED, _INLINE, _WEAK = "=", "{", "[", "<", "?"
+"""First characters of the forms of headers, of objects of JSON, of marked numbers, of totals that
+no reader sees, and of texts that count nothing unless they grow with the list."""
 
 
 class ListCount(NamedTuple):
     """A text with numbers that the pages of a walk share: its ``form``, with # in their places, the
-    ``numbers`` of the last page, and by how many each grows from page to page: 0 for one that
-    stays, -1 for any other; () after one page."""
+    ``numbers`` of the last page, and by how many each grows from page to page, which is less than
+    -1 where it shrinks by as many: 0 for one that stays, -1 for any other; () after one page."""
 
     form: str
     numbers: Sequence[int]
@@ -98,6 +103,16 @@ class ListCount(NamedTuple):
         return self.is_data or self.is_inline or (bool(self.steps) and not is_marked)
 
     @property
+    def is_shown(self) -> bool:
+        """True for a text."""
+        return not self.form.startswith((_HEADER, _OBJECT, _MARKED, _INLINE))
+
+    @property
+    def is_weak(self) -> bool:
+        """True for a text that counts nothing unless it grows with the list."""
+        return self.form.startswith(_WEAK)
+
+    @property
     def constants(self) -> list[int]:
         """The numbers that have stayed, but for years."""
         steps = self.steps or [0] * len(self.numbers)
@@ -109,7 +124,7 @@ class ListCount(NamedTuple):
         if self.form.startswith(_MARKED):
             return "[{}] … {}".format(*self.numbers)
         numbers = iter(self.numbers)
-        text = re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={<~"))
+        text = re.sub("#", lambda _: str(next(numbers, "#")), self.form.lstrip("={<~?"))
         # the form lacks the signs around it: the end of "Sport (120)"
         for opened, closed in ("()", "[]"):
             more = text.count(opened) - text.count(closed)
@@ -143,7 +158,8 @@ def read_page_counts(page: Page, links: Sequence[etree._Element]) -> tuple[ListC
     for form, numbers in _list_counts(page, links):
         found[form].add(ListCount(form, numbers))
     single = (each.pop() for each in found.values() if len(each) == 1)
-    return tuple(each for each in single if each.numbers)[:MAX_COUNTS]
+    counts = sorted((each for each in single if each.numbers), key=lambda each: each.is_weak)
+    return tuple(counts[:MAX_COUNTS])
 
 
 def _list_counts(
@@ -167,12 +183,14 @@ def _list_counts(
     around = _find_scope(links)
     beside = _list_neighbours(around)
     inner = (each for outer in around for child in outer for each in (child, *child))
-    totals = list_inline_totals(page.root, around, (*beside, *inner), links) if around else ()
+    totals = list_inline_totals(page, around, (*beside, *inner), links) if around else ()
     for form, numbers in totals:
         yield f"{_INLINE}{form}", numbers
     reader = _TextReader((*around, *beside), around[0] if around else None, links)
     for owner in owners:
         yield from reader.count_around(owner)
+    for labelled in page.elements.with_attribute("aria-label"):
+        yield from reader.count_label(labelled)
 
 
 def _names_total(header: str, *others: str) -> bool:
@@ -279,11 +297,13 @@ class _TextReader:
         that of a link without numbers: it counts nothing, and nothing of that form does."""
         around = [owner, *islice(owner.iterancestors(), MAX_DEPTH)]
         tags = {each.tag for each in around}
+        is_beside = self._is_beside(around)
         if not tags.isdisjoint(_UNREAD):
-            yield _NUMBER.sub("#", _join_text([owner.text or ""])).strip(_SIGNS), ()
+            text = _join_text([owner.text or ""])
+            yield _NUMBER.sub("#", text).strip(_SIGNS), ()
+            if is_beside and tags.isdisjoint(_UNREAD - _PRESSED):
+                yield from _count_weakly(text)
             return
-        is_beside = not self.scope.isdisjoint(around) and tags.isdisjoint(_ASIDE)
-        is_beside = is_beside and self.entries.isdisjoint(around)
         for element in around[:LEVELS]:
             if element in self.texts:
                 return
@@ -291,8 +311,21 @@ class _TextReader:
             is_short = _collect_text(element, parts, MAX_DEPTH)
             self.texts[element] = text = _join_text(parts)
             if not is_short or len(text) > MAX_LENGTH:
+                if is_beside and element is owner:
+                    yield from _count_weakly(text)
                 return
             yield from self._count(text, is_beside=is_beside)
+
+    def count_label(self, labelled: etree._Element) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield the label of an element that a screen reader says."""
+        is_beside = self._is_beside([labelled, *islice(labelled.iterancestors(), MAX_DEPTH)])
+        text = _join_text([labelled.get("aria-label", "")])
+        yield from self._count(text, is_beside=is_beside) if len(text) <= MAX_LENGTH else ()
+
+    def _is_beside(self, around: Sequence[etree._Element]) -> bool:
+        """Return True if one of the elements around a text is beside the list, and none in it."""
+        is_aside = any(each.tag in _ASIDE or each in self.entries for each in around)
+        return not is_aside and not self.scope.isdisjoint(around)
 
     def _count(self, text: str, *, is_beside: bool) -> Iterator[tuple[str, tuple[int, ...]]]:
         # "page 20 300 articles" may be two numbers or one
@@ -314,6 +347,14 @@ class _TextReader:
         count, too, such as comments."""
         words = _list_words_at_numbers(form)
         return _ORDINAL.search(form) is not None or not self.words.isdisjoint(words)
+
+
+def _count_weakly(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the numbers of a text that may grow with the list."""
+    found = _SPACED_OR_NOT.findall(text) if len(text) <= MAX_PROSE else []
+    if 0 < len(found) <= MAX_NUMBERS:
+        numbers = tuple(int(_NO_DIGITS.sub("", each)) for each in found)
+        yield _WEAK + _SPACED_OR_NOT.sub("#", text).strip(_SIGNS), numbers
 
 
 def _list_counted_words(entries: etree._Element) -> Iterator[str]:
@@ -358,7 +399,7 @@ def follow_counts(
         now = numbers.get(form, ())
         earlier: Sequence[int | None] = steps or [None] * len(before)
         grown = [_find_step(*each, place) for each in zip(before, now, earlier, strict=False)]
-        if len(grown) == len(before) and max(grown) >= 0:
+        if len(grown) == len(before) and {*grown} != {-1}:
             yield ListCount(form, now, grown)
 
 
@@ -368,6 +409,8 @@ def _find_step(before: int, now: int, step: int | None, place: int) -> int:
     growth = now - before
     if growth == 0:
         return 0 if not step else -1
+    if growth < 0:
+        return growth if growth in (step, step or max(growth, -MAX_SHRINK)) else -1
     if step is None:
         counts = (place * growth, (place - 1) * growth, (place - 1) * growth + 1)
         return growth if growth > 0 and now in counts else -1
@@ -378,12 +421,23 @@ def find_counted_parts(counts: Sequence[ListCount], size: ListSize) -> Iterator[
     """Yield how much of a list was read, by what its pages count."""
     totals = []
     for count in counts:
+        yield from _read_rest(count, size)
+        if count.is_weak:
+            continue
         growing = [each for each in zip(count.numbers, count.steps, strict=False) if each[1] > 0]
         if growing and not count.is_paged_total:
             yield from _read_place(count, growing, size)
         elif count.may_be_total:
             totals.append(count)
     yield from _compare_totals(totals, size)
+
+
+def _read_rest(count: ListCount, size: ListSize) -> Iterator[CountedPart]:
+    """Yield the part of a list that was read, by a number of what is left that shrinks from page to
+    page by the articles of one."""
+    for number, step in zip(count.numbers, count.steps, strict=False):
+        if step == -size.first < -1 and number > 0 and size.pages >= MIN_SHRUNK:
+            yield CountedPart(count.describe(), size.articles, size.articles + number)
 
 
 def _read_place(
@@ -418,7 +472,7 @@ def _count_pages(total: int, size: ListSize) -> int:
 
 def _compare_totals(counts: Sequence[ListCount], size: ListSize) -> Iterator[CountedPart]:
     """Yield how much was read by numbers that stay: a total that fits a number of pages, or one
-    alone."""
+    that is named, or as large as the list."""
     of_data = {number for count in counts if count.is_data for number in count.constants}
     for count in counts:
         # two numbers of different texts may well fit by chance
@@ -429,10 +483,31 @@ def _compare_totals(counts: Sequence[ListCount], size: ListSize) -> Iterator[Cou
         for total in totals:
             pages = _count_pages(total, size)
             is_paged = pages in constants - {total} and pages > size.pages
-            is_more = is_alone and MIN_MORE <= total / max(size.articles, 1) <= MAX_MORE
+            is_more = is_alone and not _is_lone(count) and is_much_more(total, size.articles)
             is_unread = size.is_full and (is_paged or is_more)
             if is_unread or (is_alone and total == size.articles):
                 yield CountedPart(count.describe(), size.articles, total)
+
+
+def is_much_more(total: int, articles: int) -> bool:
+    """Return True for a number that may be the total of a list of which so many were read."""
+    return MIN_MORE <= total / max(articles, 1) <= MAX_MORE
+
+
+def _is_lone(count: ListCount) -> bool:
+    return count.is_shown and len({*count.numbers}) == 1
+
+
+def list_lone_numbers(
+    counts: Iterable[ListCount], size: ListSize
+) -> Iterator[tuple[ListCount, int]]:
+    """Yield the texts with a number that stays and is much larger than a list whose last page is
+    full, and its place among the numbers: it may count that list, or anything else."""
+    for count in counts if size.is_full else ():
+        constants = count.constants if count.is_shown and max(count.steps, default=0) <= 0 else ()
+        for number in constants:
+            if number > size.first and is_much_more(number, size.articles):
+                yield count, list(count.numbers).index(number)
 
 
 def _is_total(count: ListCount, size: ListSize) -> bool:

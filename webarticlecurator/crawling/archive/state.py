@@ -194,7 +194,9 @@ class WalkState:
     those of the page of a date that lists nothing; ``counted``: how much of the list its last full
     walk has read, as its pages say, a ``page_counts.CountedPart`` or (); ``gap``: the value of what
     lies between two pages while it is asked for, or NO_GAP; ``has_gap``: a page between others
-    lists nothing new; ``marks``: what all pages of the list have in common (list_identity.py).
+    lists nothing new; ``marks``: what all pages of the list have in common (list_identity.py);
+    ``ever_listed``: how many articles its traversals have listed; ``followed``: numbers that may be
+    its total, ``growing_totals.FollowedNumber`` as JSON.
 
     Not stored: ``problems`` of the last step alone; ``restarted``: the last step began a new
     traversal.
@@ -264,6 +266,8 @@ class WalkState:
     gap: str = ""
     has_gap: bool = False
     marks: tuple[str, ...] = ()
+    ever_listed: int = 0
+    followed: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
     restarted: bool = field(default=False, compare=False)
 
@@ -340,6 +344,7 @@ STORED_WORDS = read_words(
     " ends_html=html is_cut=cut odd skips_links=skips"
     " counts counted_page=place listed_count=articles shuffled_pages=shuffled"
     " left_links=left counted gap has_gap=hole marks"
+    " ever_listed=ever followed"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""
 

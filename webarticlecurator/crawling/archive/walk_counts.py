@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from hashlib import sha256
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.crawling.archive.growing_totals import choose_followed
 from webarticlecurator.crawling.archive.page_counts import ListCount, follow_counts
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
@@ -21,6 +23,7 @@ def count_links(state: WalkState, read: PageRead) -> WalkState:
             last_new_is_full=len(read.links) >= state.previous_link_count,
         )
 
+    state = replace(state, ever_listed=state.ever_listed + read.unseen_link_count)
     if read.links:
         state = _count_list(state, read)
     digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
@@ -53,13 +56,18 @@ def count_page(state: WalkState) -> WalkState:
 def _count_list(state: WalkState, read: PageRead) -> WalkState:
     """Return the state with what a page counts of its list, and how many articles that lists."""
     if not state.is_full_walk:
-        return replace(state, listed_count=state.listed_count + read.unseen_link_count)
+        state = replace(state, listed_count=state.listed_count + read.unseen_link_count)
+        is_top = state.is_at_entry and state.entry == "top"
+        return _keep_counts(state, choose_followed(state, read.counts)) if is_top else state
     place = state.pages_walked + 1
     known = (ListCount(*json.loads(each)) for each in state.counts)
     counts = read.counts if state.is_at_entry else follow_counts(known, read.counts, place)
     return replace(
-        state,
-        counts=tuple(json.dumps(each, ensure_ascii=False) for each in counts),
+        _keep_counts(state, counts),
         counted_page=place,
         listed_count=read.new_link_count + (0 if state.is_at_entry else state.listed_count),
     )
+
+
+def _keep_counts(state: WalkState, counts: Iterable[ListCount]) -> WalkState:
+    return replace(state, counts=tuple(json.dumps(each, ensure_ascii=False) for each in counts))

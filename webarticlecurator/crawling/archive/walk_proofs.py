@@ -16,7 +16,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
 
 if TYPE_CHECKING:  # who only says what was proved needs no walk, and no patterns of counts
-    from webarticlecurator.crawling.archive.page_counts import CountedPart
+    from webarticlecurator.crawling.archive.page_counts import CountedPart, ListCount, ListSize
     from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
 ONE_PAGE, LOOKED_AGAIN = "one-page", "looked-again"
@@ -198,7 +198,9 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
     if reason == "known":  # the rest was walked before
         is_settled = state.proof == SEEN_ONCE and _was_seen_twice(state)
         is_looked_at = state.proof in (SEEN_ONCE, HAS_GAP) and not state.looks
-        return LOOKED_AGAIN if is_settled or is_looked_at else state.proof or "unknown"
+        proof = LOOKED_AGAIN if is_settled or is_looked_at else state.proof or "unknown"
+        is_refuted = proof in (*_OF_LAST_PAGE, SEEN_ONCE, LOOKED_AGAIN) and _counts_more(state)
+        return COUNTS_MORE if is_refuted else proof
     if state.skips_links:
         return SKIPPED
     if reason in CONFIGURED_STOPS or span.stop.max_pages == state.pages_walked:
@@ -210,7 +212,7 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
         return proof
     if is_shuffled(state):
         return SHUFFLED
-    if any(part.counted < part.of for part in read_counted(state)):
+    if _counts_more(state):
         return COUNTS_MORE
     if state.has_gap:
         return HAS_GAP
@@ -226,6 +228,10 @@ _PROOF_OF_REASON = {
 }
 _OF_LAST_PAGE = frozenset(("beyond", "pager", "no-link", ONE_PAGE, SINGLE))
 """Proofs that what the pages count of their list, or repeat, refutes."""
+
+
+def _counts_more(state: WalkState) -> bool:
+    return any(part.counted < part.of for part in read_counted(state))
 
 
 def _list_other_ends(state: WalkState) -> list[datetime]:
@@ -279,6 +285,12 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
     for part in read_counted(state) if state.proof == COUNTS_MORE else ():
         values = {"page": read.url, **part._asdict()}
         state = state.add_problem("list-not-whole", place, "counts-more", **values)
+    if state.followed and state.proof in _OF_LAST_PAGE:
+        from webarticlecurator.crawling.archive.growing_totals import find_larger_number
+
+        larger = find_larger_number(state)
+        values = larger._asdict() if larger is not None else {}
+        return state.add_problem("larger-number", place, **values) if larger is not None else state
     return state
 
 
@@ -297,19 +309,26 @@ def read_counted(state: WalkState) -> list[CountedPart]:
 
 def _note_counted_part(state: WalkState) -> WalkState:
     """Return the state of a walk that has ended, with how much its pages say that it has read."""
-    if not state.is_full_walk:
-        return state
-    return replace(state, counts=(), counted=find_part(state) or ())
+    from webarticlecurator.crawling.archive.growing_totals import follow_numbers
+
+    counts, size = _read_counts(state)
+    if state.is_full_walk:
+        state = replace(state, counted=find_part(state) or ())
+    return replace(follow_numbers(state, counts, size), counts=())
 
 
 def find_part(state: WalkState) -> CountedPart | None:
     """Return how much of its list a full walk has read so far, as its pages say; the least of what
     they say."""
-    from webarticlecurator.crawling.archive.page_counts import (
-        ListCount,
-        ListSize,
-        find_counted_parts,
-    )
+    from webarticlecurator.crawling.archive.page_counts import find_counted_parts
+
+    parts = find_counted_parts(*_read_counts(state))
+    return min(parts, key=lambda part: part.counted / part.of, default=None)
+
+
+def _read_counts(state: WalkState) -> tuple[list[ListCount], ListSize]:
+    """Return what the pages of a walk count, and the size of its list so far."""
+    from webarticlecurator.crawling.archive.page_counts import ListCount, ListSize
 
     is_whole = state.entry == "top"
     size = ListSize(
@@ -318,6 +337,4 @@ def find_part(state: WalkState) -> CountedPart | None:
         state.top_link_count,
         is_whole and state.last_new_is_full,
     )
-    counts = [ListCount(*json.loads(each)) for each in state.counts]
-    parts = find_counted_parts(counts, size)
-    return min(parts, key=lambda part: part.counted / part.of, default=None)
+    return [ListCount(*json.loads(each)) for each in state.counts], size

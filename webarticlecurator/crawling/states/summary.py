@@ -5,7 +5,8 @@ Summary of a corpus in numbers, as ``curator status`` prints it, with those of a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -269,21 +270,22 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
             *(run.remarks if run else ()),
             *_describe_shrunk(corpus),
             *_describe_withdrawn(corpus),
-            *_describe_posts(corpus, problems.get("post-without-id", 0)),
+            *_describe_remarks(corpus, problems),
             *parser_remarks(corpus),
         ),
     )
 
 
-def _describe_posts(corpus: CorpusView, number: int) -> Iterator[str]:
-    if number:
-        first = next(corpus.run_log.problems(("post-without-id",)))
-        yield make_message(
-            "post-without-id: {number} posts, the first {url}: {message}",
-            number=number,
-            url=first.where,
-            message=first.message,
-        )
+def _describe_remarks(corpus: CorpusView, problems: Mapping[str, int]) -> Iterator[str]:
+    for kind in ("post-without-id", "larger-number"):
+        for first in islice(corpus.run_log.problems((kind,)), 1):
+            yield make_message(
+                "{kind}: {number}, the first {where}: {message}",
+                kind=kind,
+                number=problems[kind],
+                where=first.where,
+                message=first.message,
+            )
 
 
 def _describe_withdrawn(corpus: CorpusView) -> Iterator[str]:

@@ -269,6 +269,10 @@ def store_page_links(
     return result, left_out
 
 
+_OF_ENDS = ("walk-looped", "list-not-whole", "larger-number")
+"""Kinds of problems that the end of a walk has."""
+
+
 def _note_problems(
     corpus: WritableCorpus, address: str, after: WalkState, remarks: Iterable[Problem]
 ) -> None:
@@ -276,7 +280,7 @@ def _note_problems(
     proved."""
     if after.address is None:
         ended = (describe_walk(after),)
-        corpus.run_log.renew_problems((), kinds=("walk-looped", "list-not-whole"), places=ended)
+        corpus.run_log.renew_problems((), kinds=_OF_ENDS, places=ended)
     found = (*after.problems, *remarks)
     corpus.run_log.renew_problems(found, kinds=None, places=(address,))
 

@@ -82,7 +82,7 @@ def test_a_later_crawl_counts_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("count", [14, 20])
 def test_what_pages_count_is_a_witness_for_or_against_them(count: int, tmp_path: Path) -> None:
-    with small_portal(tmp_path, site(14, says=f"<p>{count} articles found</p>")) as portal:
+    with small_portal(tmp_path, site(14, says=f"<p>1–2 of {count}</p>")) as portal:
         portal.executor = "serial"
         summary = portal.crawl(RULES)
         line, witnesses = lists_of(portal)

@@ -170,7 +170,7 @@ def test_with_a_new_post_on_top_every_address_still_names_the_same_post(tmp_path
     with small_portal(tmp_path, {"/list": listing("/t"), "/t": page_of(old)}) as portal:
         remarks = portal.crawl(DAYS).remarks
         before, said = portal.tei(), " ".join(remarks)
-        assert len(before) == 3 and "post-without-id: 3 posts" in said
+        assert len(before) == 3 and "post-without-id: 3, the first" in said
         assert '`id: {css: "h2 a", attr: href}`' in said
         portal.pages["/t"] = page_of([new, *old])
         portal.clock.sleep(86400)
