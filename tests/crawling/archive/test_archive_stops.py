@@ -50,6 +50,31 @@ def test_a_pinned_article_ends_no_walk(first: tuple[str, ...], on: int, mode: st
         shell.wait(1)
         shell.crawl(full=full)
         assert shell.articles == {*ALL[:LAST], ALL[30]} and not shell.problems
+        assert len(shell.requests) == 5 or not full
+
+
+@pytest.mark.parametrize("mode", ["numbered", "infinite-scroll"])
+def test_an_article_that_no_page_lists_is_said_at_each_crawl(mode: str) -> None:
+    stopped = span(mode=mode, stop=Stop(listed=("/never$",)))
+    shell = Shell(portal(stopped), stopped, numbered_site(lambda: ALL, 5))
+    for full in (False, False, True):
+        shell.crawl(full=full)
+        assert shell.problems == ["stop-doubtful"] and shell.articles == {*ALL}
+        shell.wait(1)
+
+
+def test_an_article_at_the_end_of_the_first_page_may_be_pinned_there() -> None:
+    inner = numbered_site(lambda: ALL, 5)
+
+    def answer(url: str) -> Answer:
+        found = inner(url)
+        return replace(found, links=(*ALL[:4], OLDEST)) if url.endswith("=1") else found
+
+    shell = walked(answer)
+    for full in (False, False, True):
+        shell.crawl(full=full)
+        assert shell.problems == ["stop-doubtful"] and shell.articles == {*ALL[:4], OLDEST}
+        shell.wait(1)
 
 
 def test_an_article_that_is_pinned_on_all_pages_ends_no_walk_that_is_resumed() -> None:

@@ -326,6 +326,18 @@ LIST_ROWS = (
         },
     ),
     DoubtKind(
+        "stop-doubtful",
+        "a walk did not meet what is under `stop`, or met it on its first page",
+        is_serious=False,
+        asked=("walk",),
+        sentences={
+            "unmet": "the walk did not meet anything under `stop` ({patterns}), and read the list"
+            " to its end",
+            "early": "the walk ended on the first page of the list, {page}, which has an article"
+            " under `stop` ({patterns}). If the portal pins it there, name another one",
+        },
+    ),
+    DoubtKind(
         "skipped-links",
         "the link rules select an element that has several articles, of which they take the first",
         _SEE_LINKS,

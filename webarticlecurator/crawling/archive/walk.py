@@ -453,10 +453,11 @@ def _lists_stop(span: Span, state: WalkState, read: PageRead) -> bool:
     """Return True if a page lists an article at which the portal file stops the walk, in its place:
     one that is pinned to the top of the first page, or of each page, is no end.
 
-    In its place, it is below all that no complete walk has listed. On a page behind the one at
-    which the walk began, it is new itself, or below something new; older ones may follow there.
+    In its place, it is below all that no complete walk has listed; a walk that reads everything
+    again does not ask what others have listed. On a page behind the one at which the walk began, it
+    is new itself, or below something new; older ones may follow there.
     """
-    ends = max(read.known_from - 1, 0)
+    ends = max((len(read.links) if state.is_full_walk else read.known_from) - 1, 0)
     if state.pages_since_entry > 1:
         ends = min(ends, read.first_new)
     return any(

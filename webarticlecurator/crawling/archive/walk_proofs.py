@@ -289,9 +289,23 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
         from webarticlecurator.crawling.archive.growing_totals import find_larger_number
 
         larger = find_larger_number(state)
-        values = larger._asdict() if larger is not None else {}
-        return state.add_problem("larger-number", place, **values) if larger is not None else state
-    return state
+        state = state.add_problem("larger-number", place, **larger._asdict()) if larger else state
+    patterns = (*span.stop.at, *span.stop.listed)
+    if not (patterns and state.complete) or state.window:
+        return state
+    values = {"patterns": ", ".join(patterns), "page": state.last_new_address}
+    if state.proof != "configured":
+        return state.add_problem("stop-doubtful", place, "unmet", **values)
+    is_early = _ends_early(span, state)
+    return state.add_problem("stop-doubtful", place, "early", **values) if is_early else state
+
+
+def _ends_early(span: Span, state: WalkState) -> bool:
+    """Return True if an article ended the last full walk of a list on its first page, to which
+    portals also pin articles."""
+    may_go_on = state.last_new_has_next or mode_of(span.pagination).counts_pages
+    is_first = bool(span.stop.listed) and state.counted_page == 1
+    return is_first and may_go_on and span.stop.max_pages is None
 
 
 def is_shuffled(state: WalkState) -> bool:

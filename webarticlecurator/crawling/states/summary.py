@@ -277,7 +277,7 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
 
 
 def _describe_remarks(corpus: CorpusView, problems: Mapping[str, int]) -> Iterator[str]:
-    for kind in ("post-without-id", "larger-number"):
+    for kind in ("post-without-id", "larger-number", "stop-doubtful"):
         for first in islice(corpus.run_log.problems((kind,)), 1):
             yield make_message(
                 "{kind}: {number}, the first {where}: {message}",

@@ -269,7 +269,7 @@ def store_page_links(
     return result, left_out
 
 
-_OF_ENDS = ("walk-looped", "list-not-whole", "larger-number")
+_OF_ENDS = ("walk-looped", "list-not-whole", "larger-number", "stop-doubtful")
 """Kinds of problems that the end of a walk has."""
 
 

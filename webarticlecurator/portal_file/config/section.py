@@ -61,9 +61,9 @@ def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Sec
             is_removed = accepts_none(key, table) and is_none(value)
             read = REMOVED if is_removed else read_value(context, value, key.type, below)
             entries[name.text] = Entry(read, Location(name.place, below))
-    for name, _ in tree.entries:
+    for name, value in tree.entries:
         if name.text not in known:
-            _add_unknown_key(context, name, table, (path, entries))
+            _add_unknown_key(context, (name, value), table, (path, entries))
 
     section = Section(table, entries, locate_node(tree, path))
     for key in known.values():
@@ -95,13 +95,17 @@ def _holds_key(key: Key, name: str) -> bool:
 
 
 def _add_unknown_key(
-    context: LoadContext, name: Scalar, table: str, section: tuple[str, dict[str, Entry]]
+    context: LoadContext,
+    entry: tuple[Scalar, Tree],
+    table: str,
+    section: tuple[str, dict[str, Entry]],
 ) -> None:
-    """Report a key that is not in the table; ``section`` is the path and the entries around it.
+    """Report a key that is not in the table; ``entry``: that key and its value; ``section``: the
+    path and the entries around it.
 
     The key it probably stands for counts as given, so that it is not reported as missing.
     """
-    path, entries = section
+    (name, value), (path, entries) = entry, section
     here = [key.name for key in TABLES[table]]
     absent = [key for key in here if key not in entries]
     synonyms = {key.also: key.name for key in TABLES[table] if key.also}
@@ -109,13 +113,12 @@ def _add_unknown_key(
         synonyms.get(name.text) or nearest_word(name.text, absent) or nearest_word(name.text, here)
     )
     elsewhere = places_of_key(name.text, table)
-    if (
-        nearest
-        and elsewhere
-        and name.text not in synonyms
-        and edit_distance(name.text, nearest) > 1
-    ):
-        nearest = None
+    if nearest and elsewhere and name.text not in synonyms:
+        types = {key.name: key.type for key in TABLES[table]}
+        # a section is no value of a number, however near the names are: `stop` and `step`
+        is_other = isinstance(value, Mapping) and types[nearest] in SCALARS
+        if is_other or edit_distance(name.text, nearest) > 1:
+            nearest = None
 
     where = Location(name.place, f"{path}.{name.text}" if path else name.text)
     if nearest:
