@@ -65,6 +65,15 @@ def test_what_stands_before_the_known_articles_is_newer(portal: SmallPortal) -> 
     )
 
 
+def test_an_article_alone_on_the_top_may_be_pinned_until_another_one_comes(
+    portal: SmallPortal,
+) -> None:
+    for _ in range(2):
+        assert crawl_later(portal, front_page(50, 6, 5, 4)) == []
+    (said,) = crawl_later(portal, front_page(50, 7, 6, 5, 4))
+    assert path_of(50) in said or path_of(7) in said
+
+
 def test_what_takes_the_place_of_known_articles_is_newer(portal: SmallPortal) -> None:
     assert crawl_later(portal, front_page(6, 5, 4)) == []
     for _ in range(2):  # it stays so

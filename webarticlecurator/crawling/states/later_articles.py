@@ -7,7 +7,7 @@ later, or before all of them, is newer, unless its address has an earlier day.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 from webarticlecurator.base.grouping import group_values
@@ -89,7 +89,7 @@ class _Comparison:
         later: dict[str, None] = {}
         for place, addresses in last.items():
             known, unknown = self._part(addresses)
-            if self._is_continued(addresses, known, unknown):
+            if self._is_continued(addresses, known, unknown, before):
                 later.update(dict.fromkeys(unknown))
             had = first.get(place, [])
             number = len(self._part(had)[0])
@@ -107,10 +107,17 @@ class _Comparison:
         return known, [each for each in missing if is_of_days([each], self._after) is not False]
 
     def _is_continued(
-        self, addresses: Sequence[str], known: Sequence[str], unknown: Sequence[str]
+        self,
+        addresses: Sequence[str],
+        known: Sequence[str],
+        unknown: Sequence[str],
+        before: Collection[str],
     ) -> bool:
-        """Return True if what the corpus lacks is before all that it knows."""
+        """Return True if what the corpus lacks is before all that it knows. One article alone that
+        was there ``before``, with no day in its address, may be pinned."""
         if [each for each in addresses if each in known or each in unknown] != [*unknown, *known]:
             return False
         is_dated = all(is_of_days([each], self._after) for each in unknown)
+        if not is_dated and len(unknown) == 1 and unknown[0] in before:
+            return False
         return len(known) >= MIN_KNOWN or (is_dated and is_of_days(known, self._end) is True)
