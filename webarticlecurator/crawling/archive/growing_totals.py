@@ -48,12 +48,6 @@ class FollowedNumber(NamedTuple):
         return self._replace(number=number, listed=listed, agreed=agreed) if grown else self
 
 
-def choose_followed(state: WalkState, counts: Iterable[ListCount]) -> Iterator[ListCount]:
-    """Yield those of the counts of a page whose numbers are followed."""
-    forms = {each.form for each in _read_followed(state)}
-    return (each for each in counts if each.form in forms)
-
-
 def follow_numbers(state: WalkState, counted: Iterable[ListCount], size: ListSize) -> WalkState:
     """Return the state of a walk that has ended, with the numbers that may be the total of its
     list; and with how much of the list was read, if one of them is."""

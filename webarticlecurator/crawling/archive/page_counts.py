@@ -50,7 +50,6 @@ rules may leave out some of them, and a larger number is something else."""
 _NUMBER = re.compile(r"\d+(?:[.,'’٬]\d{3}(?!\d))*")
 _SPACED = re.compile(r"(?<!\d)(?<!\d )\d{1,3}(?: \d{3})+(?! ?\d)")
 _SPACED_OR_NOT = re.compile(f"{_SPACED.pattern}|{_NUMBER.pattern}")
-_WORD = re.compile(r"[^\W\d_]{2,}")
 _DIGIT, _NO_DIGITS = re.compile(r"\d"), re.compile(r"\D")
 _ORDINAL = re.compile(
     r"(?<=[^\W\d_])\.? ?#$|#\.(?= ?[^\W\d_])|#(?: ?[%°ºª€$£¥]|-?(?![\u2e80-\ud7ff])[^\W\d_])"
@@ -289,7 +288,6 @@ class _TextReader:
         self.size = len(links)
         inside = {each for link in links for each in (link, *link.iterancestors())}
         self.entries = set() if around is None else inside.intersection(around)
-        self.words = {word for each in self.entries for word in _list_counted_words(each)}
         self.texts: dict[etree._Element, str] = {}
 
     def count_around(self, owner: etree._Element) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -332,7 +330,7 @@ class _TextReader:
         for pattern in (_NUMBER, _SPACED_OR_NOT) if _SPACED.search(text) else (_NUMBER,):
             form = pattern.sub("#", text).strip(_SIGNS)
             numbers = tuple(int(_NO_DIGITS.sub("", each)) for each in pattern.findall(text))
-            is_counted = len(numbers) == 1 and is_beside and not self._counts_others(form)
+            is_counted = len(numbers) == 1 and is_beside and not _ORDINAL.search(form)
             if 1 < len(numbers) <= MAX_NUMBERS or is_counted:
                 yield form, numbers
             # "15 of 40", "1–15 of 40", in one clause
@@ -342,12 +340,6 @@ class _TextReader:
                     form = form.replace("#", str(each), 1)
                 yield f"{_INLINE}{form}", numbers[-1:]
 
-    def _counts_others(self, form: str) -> bool:
-        """Return True if the one number of a text counts nothing, or what entries of the list
-        count, too, such as comments."""
-        words = _list_words_at_numbers(form)
-        return _ORDINAL.search(form) is not None or not self.words.isdisjoint(words)
-
 
 def _count_weakly(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Yield the numbers of a text that may grow with the list."""
@@ -355,19 +347,6 @@ def _count_weakly(text: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     if 0 < len(found) <= MAX_NUMBERS:
         numbers = tuple(int(_NO_DIGITS.sub("", each)) for each in found)
         yield _WEAK + _SPACED_OR_NOT.sub("#", text).strip(_SIGNS), numbers
-
-
-def _list_counted_words(entries: etree._Element) -> Iterator[str]:
-    """Yield the words beside the numbers in the entries of a list."""
-    for element in entries.iter():
-        for text in (element.text, element.tail):
-            if text and isinstance(element.tag, str) and len(text) <= MAX_LENGTH:
-                yield from _list_words_at_numbers(_NUMBER.sub("#", text))
-
-
-def _list_words_at_numbers(form: str) -> Iterator[str]:
-    before, _, after = form.casefold().partition("#")
-    yield from _WORD.findall(after)[:1] or _WORD.findall(before)[-1:]
 
 
 def _join_text(parts: Iterable[str]) -> str:
@@ -483,7 +462,8 @@ def _compare_totals(counts: Sequence[ListCount], size: ListSize) -> Iterator[Cou
         for total in totals:
             pages = _count_pages(total, size)
             is_paged = pages in constants - {total} and pages > size.pages
-            is_more = is_alone and not _is_lone(count) and is_much_more(total, size.articles)
+            is_lone = count.is_shown and len({*count.numbers}) == 1
+            is_more = is_alone and not is_lone and is_much_more(total, size.articles)
             is_unread = size.is_full and (is_paged or is_more)
             if is_unread or (is_alone and total == size.articles):
                 yield CountedPart(count.describe(), size.articles, total)
@@ -492,10 +472,6 @@ def _compare_totals(counts: Sequence[ListCount], size: ListSize) -> Iterator[Cou
 def is_much_more(total: int, articles: int) -> bool:
     """Return True for a number that may be the total of a list of which so many were read."""
     return MIN_MORE <= total / max(articles, 1) <= MAX_MORE
-
-
-def _is_lone(count: ListCount) -> bool:
-    return count.is_shown and len({*count.numbers}) == 1
 
 
 def list_lone_numbers(

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.crawling.archive.growing_totals import choose_followed
 from webarticlecurator.crawling.archive.page_counts import ListCount, follow_counts
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
@@ -57,8 +56,8 @@ def _count_list(state: WalkState, read: PageRead) -> WalkState:
     """Return the state with what a page counts of its list, and how many articles that lists."""
     if not state.is_full_walk:
         state = replace(state, listed_count=state.listed_count + read.unseen_link_count)
-        is_top = state.is_at_entry and state.entry == "top"
-        return _keep_counts(state, choose_followed(state, read.counts)) if is_top else state
+        is_followed = bool(state.followed) and state.is_at_entry and state.entry == "top"
+        return _keep_counts(state, read.counts) if is_followed else state
     place = state.pages_walked + 1
     known = (ListCount(*json.loads(each)) for each in state.counts)
     counts = read.counts if state.is_at_entry else follow_counts(known, read.counts, place)
