@@ -48,7 +48,7 @@ WORDS = {
     "AddressRules": "drop replace canonical public",
     "ArticleRules": "body metadata next_page reversed reject page split kind comments gate_off usual single_page parts page_kind states_kind",
     "BodyRules": "root drop tags once signature guess clean refine post_author post_time",
-    "PartRules": "address as page root next",
+    "PartRules": "address as page root next headers",
     "TagRow": "signature operation keep context",
     "SignatureRule": "tag attr replace drop",
     "Reject": "rule reason",

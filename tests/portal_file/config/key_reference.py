@@ -37,6 +37,7 @@ _WORDS = {
     "pairs": "a list of [regex, replacement]",
     "table": "name: text",
     "secrets": "name: text",
+    "headers of a part": "name: text",
     "lookup": "the name of a file of from, tab, to",
     "page values": "a list of values and ranges",
     "columns": "name: column; a list of names; or a file (a table, or names)",

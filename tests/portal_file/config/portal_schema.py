@@ -110,6 +110,7 @@ _INLINE: dict[str, dict[str, Any]] = {
     "character sets": _one_or_many({"anyOf": [SCALARS["character set"].schema, _ref("encoding")]}),
     "table": {"type": "object", "additionalProperties": TEXT},
     "secrets": {"type": "object", "additionalProperties": TEXT},
+    "headers of a part": {"type": "object", "additionalProperties": TEXT},
     "lookup": {"type": "string"},
     "rules": _one_or_many(_ref("rule")),
     "rule list": {"type": "array", "items": _ref("rule"), "minItems": 1},

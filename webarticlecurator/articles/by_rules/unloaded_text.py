@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 from lxml import etree
 
@@ -31,6 +32,7 @@ _OPENS = ("aria-controls", "data-target", "data-bs-target", "data-toggle", "name
 """Attributes of what opens something that the page has, or is a place in it."""
 _BUSY = re.compile(r"(?:^|[^a-z])(?:spinner|load(?:er|ing))$", re.IGNORECASE)
 _ENDED = re.compile(r"[.!?。！？؟।]\W*$")
+_COUNT = etree.XPath("count(//@*[. = $value])")
 
 
 def find_unloaded_text(
@@ -74,9 +76,10 @@ def find_continuation(
                 continue
             text = text_of(child)
             if len(text) <= MAX_TEXT_LENGTH:
-                loaded = _find_loaded(page, child)
-                if loaded is not None and _follows_text(child, root):
-                    return loaded
+                inside = (each for each in child.iter(etree.Element) if each not in left_out)
+                found = next(filter(None, map(partial(_find_loaded, page), inside)), None)
+                if found is not None and _follows_text(child, root):
+                    return found
                 if text and _opens_rest(child, text):
                     return "control", text
             if text:
@@ -91,7 +94,13 @@ def _find_loaded(page: Page, element: etree._Element) -> tuple[str, str] | None:
         return None
     found = find_data_address(element, page)
     if found is not None:
-        return ("address", found[1]) if names_page(found[1], page, element) else None
+        name, address = found
+        # the address of a button that shares is a link; advertisements have one at several places
+        is_loaded = (
+            not name.endswith("href") and _COUNT(page.root, value=str(element.get(name))) == 1
+        )
+        is_own = is_loaded and names_page(address, page, element)
+        return ("address", address) if is_own else None
     names = f"{element.get('id')} {element.get('class')}".split()
     is_busy = element.get("aria-busy") == "true" or element.get("role") == "progressbar"
     return ("busy", "") if is_busy or any(map(_BUSY.search, names)) else None

@@ -83,7 +83,7 @@ class PartRules:
 
     ``address``: the links to it; ``kind`` (``as``): comments, feed-entries, gallery or text;
     ``page``: the HTML in a JSON answer; ``root``: the elements of its entries; ``next``: the link
-    to its next page.
+    to its next page; ``headers``: names and values that its requests have, and no others.
     """
 
     address: tuple[Rule, ...]
@@ -91,6 +91,7 @@ class PartRules:
     page: tuple[Rule, ...] = ()
     root: tuple[Rule, ...] = ()
     next: tuple[Rule, ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

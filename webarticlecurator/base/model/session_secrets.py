@@ -28,7 +28,7 @@ BODY = "body"
 _FOR_PROXY = "proxy-authorization"
 """A field between curator and a proxy, which is no part of the exchange with the portal: it is left
 out without being named."""
-_SIGNING = frozenset({"cookie", "cookie2", "authorization", _FOR_PROXY})
+SIGNING = frozenset({"cookie", "cookie2", "authorization", _FOR_PROXY})
 SETTING = frozenset({"set-cookie", "set-cookie2"})
 _ADDRESSES = frozenset({"host", "origin", "referer"})
 """Fields of a request whose value is an address, which stands in the record all the same."""
@@ -141,7 +141,7 @@ class SessionSecrets:
         return (kept + message[end:], left_out) if left_out else (message, ())
 
     def _is_secret_of_request(self, name: str, value: bytes) -> bool:
-        if name in _SIGNING or name in self.headers:
+        if name in SIGNING or name in self.headers:
             return True
         return name not in _ADDRESSES and self._has_value(value)
 

@@ -134,7 +134,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
         article_rules.SignatureRule, "SignatureRule", "tag attr replace drop"
     ),
     article_rules.PartRules: describe_class(
-        article_rules.PartRules, "PartRules", "address kind=as page root next"
+        article_rules.PartRules, "PartRules", "address kind=as page root next", later="headers"
     ),
     article_rules.Reject: describe_class(article_rules.Reject, "Reject", "rule reason"),
     article_rules.Split: describe_class(article_rules.Split, "Split", "items id"),

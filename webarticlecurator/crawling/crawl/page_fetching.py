@@ -23,7 +23,7 @@ from webarticlecurator.crawling.captures.article_pages import (
 from webarticlecurator.crawling.captures.build_outcome import is_missing, page_rows
 from webarticlecurator.crawling.captures.page_choice import StoredPageFinder
 from webarticlecurator.crawling.captures.tasks import find_start
-from webarticlecurator.crawling.crawl.requester import CrawlAnswer, Requester
+from webarticlecurator.crawling.crawl.requester import CrawlAnswer, Headers, Requester
 from webarticlecurator.crawling.fetch.answer_kinds import TRANSIENT_STATUSES
 from webarticlecurator.crawling.states.article_state import StateUpdater
 from webarticlecurator.crawling.states.doubtful_answers import judge_gone
@@ -160,14 +160,14 @@ class PageFetcher:
     def _rows(self, pages: Sequence[ArticlePage]) -> tuple[PageRow, ...]:
         return page_rows(self._source, pages, self._portal.fetch.confirm)
 
-    def request(self, article: ArticleRow, url: str, level: str) -> bool:
+    def request(self, article: ArticleRow, url: str, level: str, headers: Headers = ()) -> bool:
         """Request a page of an article that is not stored; return False if it is not requested, as
         it was in this run or is proved to be gone."""
         gone = judge_gone(self._portal, self._corpus, url)
         if self.was_tried_now(url) or (gone is not None and gone.is_final):
             _log.debug("not requested: %s was requested in this run, or is gone", url)
             return False
-        self._requester.get(url, _origin(article, level))
+        self._requester.get(url, _origin(article, level), headers=headers)
         return True
 
     def ask_later_page(self, article: ArticleRow, url: str) -> None:
@@ -179,13 +179,17 @@ class PageFetcher:
         """Count a page that stands in place of any other; Raises PortalRefused after too many."""
         self._requester.client.count_wall(url, refused.describe())
 
-    def request_again(self, article: ArticleRow, url: str, level: str) -> bool | None:
+    def request_again(
+        self, article: ArticleRow, url: str, level: str, headers: Headers | None = None
+    ) -> bool | None:
         """Request a later page, or one of a part, that is stored; return True if it has changed,
         None if the answer does not name it."""
         if self.was_answered_now(url):
             return False
         previous_answers = self._corpus.captures.last_answers(url)
-        answer = self._requester.get_if_changed(url, _origin(article, level))
+        if headers is None:  # which of the rules has found the address is not known
+            headers = list_part_headers(self._portal) if level == PART else ()
+        answer = self._requester.get_if_changed(url, _origin(article, level), headers)
         if answer.final is None or not is_usable(answer):
             return None
         return not (previous_answers and is_same_answer(answer.final, previous_answers[0]))
@@ -199,6 +203,16 @@ def last_pages(corpus: CorpusView, article: ArticleRow) -> list[tuple[str, str]]
     parts = [url for url, fetch in fetches if fetch is not None and fetch.origin.level == PART]
     pages = [url for url in later if url not in parts]
     return [*((url, CONTINUATION) for url in pages[-1:]), *((url, PART) for url in parts)]
+
+
+def list_part_headers(portal: Portal) -> Headers:
+    """Return the headers of all rows of ``article.parts``, of one name the first."""
+    layouts = (portal.article, *(each.rules for each in portal.layouts))
+    rows = (part for rules in layouts for part in rules.parts)
+    found: dict[str, str] = {}
+    for name, value in (pair for part in rows for pair in part.headers):
+        found.setdefault(name, value)
+    return tuple(found.items())
 
 
 def is_usable(answer: CrawlAnswer) -> bool:
@@ -260,18 +274,24 @@ class _FetchingFinder:
 
     def find_part(self, part: LoadedPart) -> ArticlePage | None:
         """Return a page of a part; None if the portal does not send it."""
-        return self._find(part.url, lambda _: self._stored.find_part(part), PART)
+        stored = self._stored
+        return self._find(part.url, lambda _: stored.find_part(part), PART, part.rules.headers)
 
     def _find(
-        self, url: str, find: Callable[[str], ArticlePage | None], level: str
+        self,
+        url: str,
+        find: Callable[[str], ArticlePage | None],
+        level: str,
+        headers: Headers = (),
     ) -> ArticlePage | None:
         page = find(url)
         if page is None or is_missing(self._source, page, self._first, self._confirm):
-            if not self._fetcher.request(self._article, url, level):
+            if not self._fetcher.request(self._article, url, level, headers):
                 return page
             page = find(url)
             self.has_new_page |= page is not None and not is_transient(page)
         elif self._ask_again(url):
-            self.has_new_page |= bool(self._fetcher.request_again(self._article, url, level))
+            again = self._fetcher.request_again(self._article, url, level, headers)
+            self.has_new_page |= bool(again)
             page = find(url)
         return page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from itertools import islice
 
@@ -16,6 +16,7 @@ from webarticlecurator.base.model.capture import (
     Origin,
     Subresource,
 )
+from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.log_lines import name_purpose
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.render_steps import RenderSteps
@@ -38,6 +39,8 @@ from webarticlecurator.storage.store.revisits import conditional_headers
 from webarticlecurator.storage.warc.record import Record
 
 FAILED = "failed-"
+Headers = Sequence[tuple[str, str]]
+"""Names and values."""
 _MAY_NAME_LICENCES = ("archive", "article")
 """Levels of pages that are looked at for licences."""
 
@@ -108,15 +111,17 @@ class Requester:
         origin: Origin,
         announce: Callable[[Body], None] | None = None,
         is_known: Callable[[str], bool] | None = None,
+        headers: Headers = (),
     ) -> CrawlAnswer:
         """Fetch ``url`` and store every attempt; nothing else is committed. ``announce`` is called
         with the last page of each attempt before that is stored. ``is_known`` says which links end
-        a list that a browser makes longer.
+        a list that a browser makes longer. ``headers`` are sent beside the usual ones, to the host
+        of ``url``.
 
         Raises PortalRefused if the portal stops the crawl.
         """
         with name_purpose(origin):
-            answer = self._request(url, origin, None, announce, is_known)
+            answer = self._request(url, origin, None, announce, is_known, headers)
         if answer.final is not None and not answer.trouble and origin.level in _MAY_NAME_LICENCES:
             self._ask_named_licences(answer.final)
         return answer
@@ -172,11 +177,11 @@ class Requester:
                 self._corpus.append(self._protect(exchange), origin)
         return [url for url, exchange in sent if exchange is not None]
 
-    def get_if_changed(self, url: str, origin: Origin) -> CrawlAnswer:
+    def get_if_changed(self, url: str, origin: Origin, headers: Headers = ()) -> CrawlAnswer:
         """Fetch ``url`` like ``get``, but ask for pages that are stored, redirect targets included,
         only if they have changed since."""
         with name_purpose(origin):
-            return self._request(url, origin, {})
+            return self._request(url, origin, {}, headers=headers)
 
     def _request(
         self,
@@ -185,6 +190,7 @@ class Requester:
         revalidated: dict[str, Record] | None,
         announce: Callable[[Body], None] | None = None,
         is_known: Callable[[str], bool] | None = None,
+        headers: Headers = (),
     ) -> CrawlAnswer:
         """Store every attempt at ``url``; return the last one. With ``revalidated``, the requests
         are conditional; the stored pages that they name are added to it. A page that is rendered
@@ -206,10 +212,11 @@ class Requester:
             ):
                 return None
             original = self._corpus.originals.latest(target) if revalidated is not None else None
-            headers = conditional_headers(original) if original is not None else {}
-            if original is not None and revalidated is not None and headers:
+            found = conditional_headers(original) if original is not None else {}
+            if original is not None and revalidated is not None and found:
                 revalidated[target] = original
-            return headers
+            is_own = bool(headers) and origin_of(target) == origin_of(url)
+            return {**found, **dict(headers)} if is_own else found
 
         answer = CrawlAnswer(url, (), f"{FAILED}disconnect")
         kept = self._find_kept(url, origin) if steps is None else None

@@ -50,6 +50,7 @@ from webarticlecurator.portal_file.config.section_values import (
     read_lookup,
     read_page_values,
     read_pairs,
+    read_part_headers,
     read_secrets,
     read_table,
 )
@@ -190,6 +191,7 @@ READERS: dict[str, Reader] = {
     "pairs": read_pairs,
     "table": read_table,
     "secrets": read_secrets,
+    "headers of a part": read_part_headers,
     "lookup": read_lookup,
     "page values": read_page_values,
     "columns": read_columns,

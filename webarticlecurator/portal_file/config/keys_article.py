@@ -283,6 +283,14 @@ PART = (
         "li.comment",
     ),
     Key("next", "rules", "", "The link to its next page.", "a.older"),
+    Key(
+        "headers",
+        "headers of a part",
+        "{}",
+        "Headers sent with the requests of this part alone. They are stored as they are; those that"
+        " sign in belong into `fetch`.",
+        "{X-Requested-With: XMLHttpRequest}",
+    ),
 )
 
 POSTS = (

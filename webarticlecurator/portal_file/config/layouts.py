@@ -247,6 +247,7 @@ def _article_rules(section: Section, defaults: Section) -> ArticleRules:
                 part.get("page", ()),
                 part.get("root", ()),
                 part.get("next", ()),
+                tuple(part.get("headers", {}).items()),
             )
             for part in section.get("parts", ())
         ),

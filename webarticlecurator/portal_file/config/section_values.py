@@ -7,7 +7,7 @@ from typing import Any
 
 from webarticlecurator.base.model.pagination import MAX_PAGES, PageValues, find_repeat
 from webarticlecurator.base.model.rule import Place
-from webarticlecurator.base.model.session_secrets import MASK
+from webarticlecurator.base.model.session_secrets import MASK, SIGNING
 from webarticlecurator.base.text.table_text import restore_cell
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.expressions import check_replacement
@@ -120,6 +120,24 @@ def read_secrets(context: LoadContext, tree: Tree, path: str) -> Any:
         if fault or not isinstance(value, Scalar):
             return context.add_problem(locate_node(value, below), fault, allowed="text")
         found[name.text] = value.text
+    return found
+
+
+def read_part_headers(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return a dict of the names of headers to their values, none of which signs in: those are
+    left out of what is stored, as ``fetch.headers`` are."""
+    found = read_secrets(context, tree, path)
+    signing = [name for name in found or () if name.lower() in SIGNING]
+    if signing:
+        return context.add_problem(
+            locate_node(tree, path),
+            make_message(
+                "a header that signs in, for one part: {name} (expected it in fetch.headers, which"
+                " no stored file shows); write it there",
+                name=signing[0],
+            ),
+            allowed="other names",
+        )
     return found
 
 

@@ -61,7 +61,7 @@ from webarticlecurator.proposing.propose.later_page_drops import (
     add_later_drops,
     visit_later_pages,
 )
-from webarticlecurator.proposing.propose.later_parts import find_later_parts
+from webarticlecurator.proposing.propose.later_parts import add_later_parts
 from webarticlecurator.proposing.propose.sample_readings import (
     OF_ARTICLES,
     collect_readings,
@@ -162,7 +162,7 @@ def add_articles(
         else _list_thread_rules(pages, posts, portal)
     )
     article = _add_signing_authors(article, pages, last_of, paged, portal)
-    article = replace(article, parts=find_later_parts(pages, visits, runtime))
+    article = add_later_parts(article, pages, visits, runtime)
     is_linked = posts is None and not paged
     found_rules = replace(
         proposal,

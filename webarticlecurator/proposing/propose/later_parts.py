@@ -12,7 +12,7 @@ from webarticlecurator.articles.by_rules.unloaded_text import find_continuation
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, LearnedRules
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.class_tokens import is_in_navigation
@@ -41,20 +41,26 @@ _LINKS = frozenset("a audio button embed form iframe img input object svg video"
 _EMPTY = frozenset("aside div p section span".split())
 
 
-def find_later_parts(
-    pages: Sequence[Page], visits: Visits, runtime: Runtime
-) -> tuple[FieldLine, ...]:
-    """Return the rules of ``article.parts`` for what pages of articles load of their text: what an
-    address in an empty element leads to, else what a browser loads behind the text of two."""
+def add_later_parts(
+    rules: LearnedRules, pages: Sequence[Page], visits: Visits, runtime: Runtime
+) -> LearnedRules:
+    """Return the rules with those of ``article.parts`` for what pages of articles load of their
+    text: what an address in an empty element leads to, else what a browser loads behind the text of
+    two. An element whose address leads to no text of them is dropped, so that it is no doubt."""
+    drops = []
     for rule in _list_address_rules(pages):
         asked = [(page, url) for page in pages if (url := select_first((rule,), page, link=True))]
-        part = _try_part(rule, asked[:MIN_PAGES], visits, runtime)
+        texts = [_read_new_text(page, url, visits, runtime) for page, url in asked[:MIN_PAGES]]
+        known = [text for text in texts if text]
+        part = _write_part(rule, known, len(texts)) if len(known) == MIN_PAGES else None
         if part is not None:
-            return (part,)
+            return replace(rules, parts=(part,))
+        if None not in texts:
+            drops.append(LearnedLine(rule.expression, "what it loads is no text of the article"))
     loading = [page for page in pages if _may_load(page)]
-    if 2 * len(loading) < len(pages) or len(loading) < MIN_PAGES:
-        return ()
-    return _observe_part(loading[:MIN_PAGES], visits, runtime)
+    is_usual = len(loading) >= MIN_PAGES and len(pages) <= 2 * len(loading)
+    parts = _observe_part(loading[:MIN_PAGES], visits, runtime) if is_usual else ()
+    return replace(rules, drops=(*rules.drops, *drops), parts=parts)
 
 
 def _list_address_rules(pages: Sequence[Page]) -> Iterator[Rule]:
@@ -82,22 +88,14 @@ def _list_address_rules(pages: Sequence[Page]) -> Iterator[Rule]:
             yield Rule(kind="css", expression=css, attr=name)
 
 
-def _try_part(
-    rule: Rule, asked: Sequence[tuple[Page, str]], visits: Visits, runtime: Runtime
-) -> FieldLine | None:
-    """Return the rule for a part, if what is at its addresses is text that the pages lack."""
-    texts = []
-    for page, url in asked:
-        answer = read_page(url, visits, runtime)
-        found = _find_new_text(answer, page) if answer is not None else None
-        if found is not None:
-            texts.append(found)
-    return _write_part(rule, texts, len(asked)) if len(texts) == MIN_PAGES else None
-
-
-def _find_new_text(answer: Page, page: Page) -> tuple[FoundText, str] | None:
-    """Return the longest text in an answer that the page lacks, with its letters; None if most of
-    it is on the page."""
+def _read_new_text(
+    page: Page, url: str, visits: Visits, runtime: Runtime
+) -> tuple[FoundText, str] | tuple[()] | None:
+    """Return the longest text at an address that the page lacks, with its letters; nothing if most
+    of it is on the page, None without an answer."""
+    answer = read_page(url, visits, runtime)
+    if answer is None:
+        return None
     places = group_values(list_values(answer.json)) if answer.json is not None else {"": [""]}
     own = {fold_text(unit.text) for unit in list_page_units(page)}
     best: tuple[FoundText, str] | None = None
@@ -111,7 +109,7 @@ def _find_new_text(answer: Page, page: Page) -> tuple[FoundText, str] | None:
         is_rest = len(new) >= MIN_TEXT and 2 * len(new) > sum(map(len, texts))
         if is_rest and (best is None or len(new) > len(best[1])):
             best = FoundText(answer, path, is_markup), new
-    return best
+    return best or ()
 
 
 def _write_part(rule: Rule, texts: Sequence[tuple[FoundText, str]], asked: int) -> FieldLine | None:

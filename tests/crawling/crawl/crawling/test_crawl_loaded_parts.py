@@ -7,8 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
-from small_portal import Answer, SmallPortal, article, listing, small_portal
+from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
+from webarticlecurator.base.errors import ConfigError
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 from webarticlecurator.storage.store.view import view_corpus
 
 ARCHIVE = 'fetch: {delay: 0}\narchive: {url: "BASE/list", links: h2}\n'
@@ -203,3 +205,57 @@ def test_further_pages_of_a_redirected_article_are_read(portal: SmallPortal) -> 
     text = crawl(portal, "article: {next_page: {pager: {}}, body: {root: article}}\n")
     assert [f"{word} The" in text for word in ("one", "two", "three")] == [True] * 3
     assert problems(portal) == []
+
+
+ASKED = """\
+article:
+  body: {root: article}
+  parts:
+    - {address: {css: "div[data-src]", attr: data-src}, as: text, headers: {X-Requested-With: XMLHttpRequest}}
+"""
+
+
+def serve_rest(portal: SmallPortal) -> None:
+    portal.pages["/a"] = article(TEXT, around="<div data-src=/rest></div>")
+    portal.pages["/rest"] = lambda: (
+        Answer("<p>The rest of it.</p>")
+        if portal.asking.get("X-Requested-With") == "XMLHttpRequest"
+        else Answer("no", 403)
+    )
+
+
+def test_a_header_of_a_part_is_sent_for_it_alone(portal: SmallPortal) -> None:
+    serve_rest(portal)
+    assert "The rest of it." in crawl(portal, ASKED)
+    assert portal.asked == ["/list", "/a", "/rest"]
+    sent = [each.get("X-Requested-With") for each in portal.headers]
+    assert [each for each in sent if each] == ["XMLHttpRequest"]
+    assert sent[-1] == "XMLHttpRequest"
+    assert problems(portal) == []
+
+
+def test_a_header_is_sent_when_a_part_is_asked_again(portal: SmallPortal) -> None:
+    serve_rest(portal)
+    crawl(portal, ASKED)
+    portal.clock.sleep(3 * 86400)
+    everything = CrawlOptions(refresh=RefreshSelection(everything=True))
+    portal.crawl(ARCHIVE + ASKED, everything)
+    assert portal.asked.count("/rest") == 2
+    assert [h.get("X-Requested-With") for h in portal.headers].count("XMLHttpRequest") == 2
+    assert problems(portal) == []
+
+
+def test_a_redirect_to_another_host_has_no_header(portal: SmallPortal, tmp_path: Path) -> None:
+    serve_rest(portal)
+    with small_portal(tmp_path / "other", {"/rest": "<p>The rest of it.</p>"}) as other:
+        portal.pages["/rest"] = moved(f"{other.base}/rest")
+        portal.crawl(ARCHIVE + ASKED)
+        assert other.asked == ["/rest"]
+        assert all("X-Requested-With" not in each for each in other.headers)
+
+
+def test_a_header_that_signs_in_is_refused(portal: SmallPortal) -> None:
+    with pytest.raises(ConfigError) as refused:
+        portal.write(ARCHIVE + ASKED.replace("X-Requested-With", "Cookie"))
+    assert "fetch.headers" in str(refused.value)
+    assert "XMLHttpRequest" not in str(refused.value)

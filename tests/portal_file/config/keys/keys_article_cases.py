@@ -433,6 +433,10 @@ def _loaded() -> dict[str, Case]:
         (made,) = portal.tei().values()
         return re.findall(r"type=\"comment\"|first|second|Lead", made.split("<body", 1)[1])
 
+    def sent(portal: SmallPortal, text: str) -> list[str]:
+        portal.crawl(text)
+        return [each["X-Mark"] for each in portal.headers if "X-Mark" in each]
+
     rules = "archive: {url: BASE/list}\nfetch: {delay: 0}\narticle: {%s}\n"
     layout = rules % "layouts: [{name: v%s}]"
     part, comments = "parts: [{address: a.c, as: %s}]", 'type="comment"'
@@ -466,6 +470,13 @@ def _loaded() -> dict[str, Case]:
         "part.root": of_part(text, f"{text}, root: .x", ["first", "Lead"], ["first"]),
         "part.page": of_part(
             text, f"{text}, page: {{regex: '>(more)<'}}", ["first", "Lead"], ["first"]
+        ),
+        "part.headers": Case(
+            _on(PARTED, sent),
+            rules % f"parts: [{{{text}}}]",
+            rules % f"parts: [{{{text}, headers: {{X-Mark: a}}}}]",
+            [],
+            ["a"],
         ),
         "part.next": of_part(
             text, f"{text}, next: a.n", ["first", "Lead"], ["first", "Lead", "second"]

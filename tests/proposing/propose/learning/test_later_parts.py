@@ -97,6 +97,20 @@ def test_what_is_no_text_of_the_article_is_no_part(tmp_path: Path, end: str, ans
     assert propose(tmp_path, end, answer).article.parts == ()
 
 
+@pytest.mark.parametrize(
+    ("answer", "dropped"),
+    [(lambda n, name: f"{n} shares", True), (lambda n, name: Answer("", 404), False)],
+)
+def test_what_is_asked_and_is_no_text_is_dropped_and_no_doubt(
+    tmp_path: Path, answer, dropped: bool
+) -> None:
+    """What does not answer may be text."""
+    end = "<div id=item-{0}><div class=rest data-src=/rest/{0}></div></div>"
+    found = propose(tmp_path, end, answer)
+    assert ("div.rest" in {line.rule for line in found.article.drops}) == dropped
+    assert ("loaded-later" in {each.kind for each in found.doubts}) != dropped
+
+
 def test_what_cannot_be_read_is_a_doubt(tmp_path: Path) -> None:
     end = f"<p>{SAID.format('place {0}', 'it')[:-1]} (<a>more</a>)</p>"
     found = propose(tmp_path, end, lambda n, name: Answer("", 404))
