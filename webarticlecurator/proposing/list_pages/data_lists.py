@@ -36,7 +36,7 @@ _IN_QUOTES = re.compile(r"""["'`]((?:https?:)?/{1,2}[^"'`\s<>\\{}]{2,300})["'`]"
 _OF_DATA = re.compile(
     r"/api\b|/ajax|/wp-json/|\.json\b|\bjson\b|/load|[?&](?:page|p|offset)=", re.I
 )
-_FILE = re.compile(r"\.(?:js|css|png|jpe?g|gif|svg|webp|ico|woff2?|mp4|pdf)(?:[?#]|$)", re.I)
+FILE = re.compile(r"\.(?:js|css|png|jpe?g|gif|svg|webp|ico|woff2?|mp4|pdf)(?:[?#]|$)", re.I)
 _ADDRESS_NAMES = ("url", "link", "href", "permalink", "canonical", "path", "uri")
 _OTHER_NAMES = re.compile(r"image|img|thumb|avatar|author|category|tag|feed|comment|logo|src", re.I)
 _NEXT_NAME = re.compile(r"next|older|more|after", re.IGNORECASE)
@@ -69,7 +69,7 @@ def find_data_addresses(page: Page, script: str = "") -> tuple[str, ...]:
         match[1]
         for text in texts
         for match in _IN_QUOTES.finditer(text.replace("\\/", "/"))
-        if _OF_DATA.search(match[1]) and not _FILE.search(match[1])
+        if _OF_DATA.search(match[1]) and not FILE.search(match[1])
     )
     return _resolve_same_site(page, found)[:MAX_ADDRESSES]
 
@@ -196,7 +196,7 @@ def _lists_of(page: Page, items: list[dict[str, Any]], path: str) -> Iterator[Da
                 addresses.append(value)
     found = []
     for name, values in by_name.items():
-        links = _resolve_same_site(page, (value for value in values if not _FILE.search(value)))
+        links = _resolve_same_site(page, (value for value in values if not FILE.search(value)))
         # Pictures and authors have addresses, too, but an article has its own: each item another
         # one.
         if len(links) >= max(MIN_ARTICLES, _MIN_SHARE * len(items)):

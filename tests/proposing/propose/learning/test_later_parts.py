@@ -111,6 +111,13 @@ def test_what_is_asked_and_is_no_text_is_dropped_and_no_doubt(
     assert ("loaded-later" in {each.kind for each in found.doubts}) != dropped
 
 
+def test_pictures_are_not_asked_for(tmp_path: Path) -> None:
+    with small_portal(tmp_path, {}) as portal:
+        serve(portal, "<div data-bg=/rest/{}.jpg></div>", lambda n, name: Answer("", 404))
+        propose_portal([f"{portal.base}/"], runtime=portal.runtime)
+        assert not any(path.startswith("/rest/") for path in portal.asked)
+
+
 def test_what_cannot_be_read_is_a_doubt(tmp_path: Path) -> None:
     end = f"<p>{SAID.format('place {0}', 'it')[:-1]} (<a>more</a>)</p>"
     found = propose(tmp_path, end, lambda n, name: Answer("", 404))
