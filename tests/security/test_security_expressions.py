@@ -22,6 +22,7 @@ from webarticlecurator.articles.without_rules import (
 )
 from webarticlecurator.base.text import date_tokens, dates
 from webarticlecurator.proposing.fields import written_days
+from webarticlecurator.proposing.propose import later_parts
 
 SIZES = (1024, 2048, 4096)
 DOUBTFUL_SECONDS = 0.01
@@ -69,6 +70,8 @@ NOT_BY_NAME = {
     "portal_file.config.portal_secrets": OWN_TEXT,
     "portal_file.config.proposed_file": PROPOSED,
     "portal_file.config.scalars": OWN_TEXT,
+    "proposing.list_pages.json_places": PROPOSED,
+    "proposing.propose.later_parts": ONE_OF_SEVERAL,
     "portal_file.importing.html2tei_python": OWN_TEXT,
     "proposing.propose.article_samples": OF_THE_PORTAL_FILE,
     "proposing.text_rules.block_drops": PROPOSED,
@@ -116,6 +119,7 @@ def _list_examples() -> list[re.Pattern[str]]:
         *map(name_candidates._compile_separators, ("en", "zh")),
         *map(unread_days._date_alone, ("en", "zh")),
         *map(date_tokens._pattern, ("en", "hu")),
+        *map(re.compile, later_parts.OWN_ADDRESS),
         dates.compile_format("%A, %d. %B %Y, %H:%M %Z", "de"),
         re.compile(written_days.find_date_shape("Monday, 4 March 2024 at 10:05", context)),
     ]

@@ -38,6 +38,8 @@ from webarticlecurator.proposing.text_rules.comment_rules import learn_comments
 
 MAX_CANDIDATES, MAX_LETTERS = 3, 40
 MIN_PAGES, MAX_STEPS = 2, 3
+OWN_ADDRESS = (r"/([^/?#]+)/?$", r"/(\d+)[^/]*/?$", r"(\d+)/?(?:\.\w+)?$", r"/([^/?#.]+)\.\w+$")
+"""Regexes for the name or the number in the address of a page."""
 _LINKS = frozenset("a audio button embed form iframe img input object svg video".split())
 _EMPTY = frozenset("aside div p section span".split())
 
@@ -175,7 +177,7 @@ def _observe_part(pages: Sequence[Page], visits: Visits, runtime: Runtime) -> tu
 def _list_own_values(page: Page) -> Iterator[tuple[str, tuple[Rule, str]]]:
     """Yield what an address may be made of: what a page has in its own address, and in attributes
     that one of its elements has; each with its name and its rule."""
-    for regex in (r"/([^/?#]+)/?$", r"/(\d+)[^/]*/?$", r"(\d+)/?(?:\.\w+)?$", r"/([^/?#.]+)\.\w+$"):
+    for regex in OWN_ADDRESS:
         if match := re.search(regex, page.url):
             yield regex, (Rule(kind="url", expression=regex), match[1])
     places = group_values(
