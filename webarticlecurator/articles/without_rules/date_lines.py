@@ -25,7 +25,12 @@ from webarticlecurator.articles.without_rules.text_units import Unit, list_page_
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.calendars import fold_years, may_be_republic_year
-from webarticlecurator.base.text.date_names import fold_date_text, weekday_numbers
+from webarticlecurator.base.text.date_names import (
+    fold_date_text,
+    list_months_of_days,
+    weekday_numbers,
+)
+from webarticlecurator.base.text.date_tokens import any_of
 from webarticlecurator.base.text.date_words import (
     YEAR,
     find_date_parts,
@@ -263,7 +268,7 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
             for dated in (part + zone[0], part) if zone else (part,):
                 result = read_date(dated, (), context)
                 is_named = not has_names_alone or LETTER.search(dated) is not None
-                is_certain = is_named and not _is_of_issue(text, dated)
+                is_certain = is_named and not _is_of_issue(text, dated, context.tag)
                 if result.value is not None and is_certain:
                     return result.value, dated
     # Three numbers in a sentence may be anything, so they count in a line with little more only.
@@ -285,13 +290,23 @@ def _first_date(text: str, unit: Unit, context: DateContext) -> tuple[str, str] 
     return (value, match[0]) if value is not None else None
 
 
-def _is_of_issue(text: str, dated: str) -> bool:
+def _is_of_issue(text: str, dated: str, language: str) -> bool:
     """Return True if the number with which a date begins belongs to the word before it: *Issue 3,
     March 2024*, *N° 5 – mars 2024*; or to a number: *1–3 | 2024. március 5.*"""
     before = text[: text.find(dated)]
     is_numbered = _NUMBER_APART.match(dated) and _WORD_AT_END.search(before)
-    is_counted = dated[:1].isdigit() and _words_of_numbers().search(before)
+    is_counted = _number_alone(language).match(dated) and _words_of_numbers().search(before)
     return bool(is_counted or (is_numbered and not is_label(before)))
+
+
+@lru_cache(maxsize=16)
+def _number_alone(language: str) -> re.Pattern[str]:
+    """Return the pattern of a number that nothing says to be a day: no date in numbers
+    (*05/03/2024*), no ending (*5th*), no month in a form that it has only behind a day (*5 марта*)
+    or, in a language without such forms, no ordinal point (*5. März*)."""
+    months = any_of(list_months_of_days(language))
+    of_day = rf"\.?\s(?:{months})\b" if months else r"\."
+    return re.compile(rf"\d{{1,2}}(?!\w|[/-]\w|\s?[./-]\s?\d|{of_day})")
 
 
 @lru_cache(maxsize=1)

@@ -25,7 +25,7 @@ from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.date_names import fold_date_text, month_numbers
-from webarticlecurator.base.text.date_tokens import any_of, token_runs
+from webarticlecurator.base.text.date_tokens import any_of, folded_fillers, token_runs
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.base.text.day_spans import names_several_days
 from webarticlecurator.base.text.words import list_phrases
@@ -108,7 +108,7 @@ def _date_alone(language: str) -> re.Pattern[str]:
     """Return the pattern of a text that is a date and nothing else."""
     months = any_of(month_numbers(language))
     seasons = fold_date_text("|".join(list_phrases("dates", "seasons")))
-    short_year = r"'?\d\d"
+    short_year, of = r"'?\d\d", f"(?:(?:{any_of(folded_fillers())})\\s)?"
     return re.compile(
         r"\d{1,2}\s?([./·∙•|\s-])\s?\d{1,2}\s?\1\s?\d{4}|\d{4}\s?([./·∙•|\s-])\s?\d{1,2}\s?\2\s?\d{1,2}"
         r"|\d{1,2}\s?([./·∙•-])\s?\d{1,2}\s?\3\s?\d{2}"
@@ -116,7 +116,7 @@ def _date_alone(language: str) -> re.Pattern[str]:
         r"|\d{1,4}\s?[年년]\s?\d{1,2}\s?[月월](?:\s?\d{1,2}\s?[日일])?"
         rf"|(?:{_WORD}\s)?(?:{seasons})[.,]?\s(?:{_YEARS})|(?:{_YEARS})[.,]?\s(?:{seasons})"
         rf"|\d{{4}}年\s?(?:{seasons})"
-        rf"|(?:{_WORD},?\s)?(?:\d{{1,2}}[.,]?\s?{_WORD},?\s\d{{4}}|\d{{4}}[.,]?\s{_WORD},?\s\d{{1,2}}"
+        rf"|(?:{_WORD},?\s)?(?:\d{{1,2}}[.,]?\s?{_WORD},?\s\d{{4}}|\d{{1,2}}\s{of}(?:{months})\s{of}\d{{4}}|\d{{4}}[.,]?\s{_WORD},?\s\d{{1,2}}"
         rf"|{_WORD}\s\d{{1,2}},\s\d{{4}}|\d{{1,2}}\.?[\s-]?(?:{months})[.,]?[\s-]?{short_year}"
         rf"|(?:{months})\.?\s\d{{1,2}},?\s{short_year})(?:,?\s{_WORD}){{0,2}}"
     )

@@ -90,6 +90,18 @@ def month_numbers(language: str) -> dict[str, int]:
     return numbers
 
 
+@lru_cache(maxsize=64)
+def list_months_of_days(language: str) -> frozenset[str]:
+    """Return the folded names of the months that have this form only behind a day: *marca*, which
+    is *marzec* alone. A name with a word before it (*de març*) tells no more than its own form."""
+    return frozenset(
+        fold_name(month)
+        for names in varieties(language)
+        for month in set(names.months) - set(names.months_alone)
+        if month.isalpha()
+    )
+
+
 def _more_names(kind: str, language: str) -> list[list[str]]:
     """Return the rows of a kind and ``language`` in ``words/more-calendar-names.tsv``: a cell for
     each month or day, empty where CLDR's names are all, several names separated by ``/``."""

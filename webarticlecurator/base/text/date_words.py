@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from webarticlecurator.base.text.date_names import (
     ETHIOPIC_OFFSET,
@@ -26,7 +27,7 @@ from webarticlecurator.base.text.date_tokens import (
     token_runs,
     tokenize_date,
 )
-from webarticlecurator.base.text.words import list_words
+from webarticlecurator.base.text.words import list_phrases, list_words
 
 Fields = dict[str, "int | str"]
 
@@ -65,15 +66,23 @@ def parse_words(text: str, language: str, *, lenient: bool = False) -> Fields | 
 
 def parse_month(text: str, language: str) -> Fields | None:
     """Return year and month, or the year, of a text (see ``parse_words``) that has nothing else;
-    None for any other."""
+    None for any other, and for a season: *Kesä 2024*, which is *June* beside a day only."""
     tokens = tokenize_date(text, language) if len(text) <= MAX_DATE_LENGTH else None
-    if not tokens or any(each.kind not in ("number", "month", "numbered") for each in tokens):
+    if not tokens or any(
+        each.kind not in ("number", "month", "numbered") or each.text in _folded_seasons()
+        for each in tokens
+    ):
         return None
     years = [token.numbers[0] for token in tokens if token.kind == "number"]
     months = _list_months(tokens, language)
     if len(years) != 1 or years[0] < 1000 or len(months) > 1:
         return None
     return dict(zip(("year", "month"), (*years, *months), strict=False))
+
+
+@lru_cache(maxsize=1)
+def _folded_seasons() -> frozenset[str]:
+    return frozenset(map(fold_name, list_phrases("dates", "seasons")))
 
 
 def find_date_parts(text: str, language: str) -> Iterator[str]:

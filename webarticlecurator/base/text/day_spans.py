@@ -21,7 +21,10 @@ _LAST_DAY = 31
 _MIN_YEAR = 1000
 _WORD = re.compile(r"\W*([^\W\d_]+)")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.?:?|[#№º°]|\d\s?[-–—])\s*$")
+_NUMBERED = re.compile(
+    r"(?:[^\W\d_]\.?:?|[#№º°]|\d\s?[-–—])\s*\d\w*[^\w&+]*\s$|\d\s?[/&+]\s?\d+,\s$"
+)
+"""A number of something else, with what is before and after it: *Issue 5 – *, *5/6, *."""
 _DAY_SIGNS = (".", "日", "일")
 """What says behind a number that it is a day."""
 
@@ -95,12 +98,7 @@ def _are_several(first: list[_Placed], last: list[_Placed], text: str, language:
     is_left_alone, is_right_alone = _is_number_alone(first), _is_number_alone(last)
     if is_left_alone or is_right_alone:
         # *March 5, 2024 – 3* has no second day, *Issue 5 – 7 March 2024* no first one.
-        is_numbered = (
-            is_left_alone
-            and left.after.endswith(" ")
-            and _WORD.search(left.after) is None
-            and _WORD_BEFORE.search(text[: left.start]) is not None
-        )
+        is_numbered = is_left_alone and _NUMBERED.search(text[: left.end] + left.after)
         alone, other = (first, last) if is_left_alone else (last, first)
         between = text[left.end : right.start]
         return not is_numbered and _goes_with(alone, other, left, right, between)
@@ -176,5 +174,5 @@ def _separator() -> re.Pattern[str]:
         any_of(map(fold_name, each)) for each in (list_words("dates", "to"), folded_fillers())
     )
     return re.compile(
-        rf"[\s.,'日일]*(?:[-–—−~〜至&+/]|,(?=\s)|(?<![^\W\d_])(?:{words})(?![^\W\d_]))(?:\s*(?:{fillers})(?![^\W\d_]))?[\s.]*"
+        rf"[\s.,'日일]*(?:[-–—−~〜至&+/・]|,(?=\s)|(?<![^\W\d_])(?:{words})(?![^\W\d_]))(?:\s*(?:{fillers})(?![^\W\d_]))?[\s.]*"
     )
