@@ -103,8 +103,8 @@ def find_names_after_label(text: str) -> int:
 
 
 def find_label_of_cell(element: etree._Element) -> str:
-    """Return the label of the cell or the definition that ``element`` is in, "" if it has none. A
-    cell before another one is a label only where its words are known."""
+    """Return the label of the cell or the definition that ``element`` is in, "" if it has none
+    whose words are known: *Foobar* may be any word for an author."""
     cell = next((e for e in islice(self_and_ancestors(element), 3) if e.tag in _CELLS), None)
     before = None if cell is None else cell.getprevious()
     while before is not None and before.tag == "dd":
@@ -112,8 +112,7 @@ def find_label_of_cell(element: etree._Element) -> str:
     if before is None or before.tag not in ("dt", "th", "td"):
         return ""
     label = collapse_white_space("".join(map(str, before.itertext()))).rstrip(" :：")
-    is_known = is_label_of_names(label) or pictures().match(label)
-    return label if is_known or before.tag != "td" else ""
+    return label if is_label_of_names(label) or pictures().match(f"{label}:") else ""
 
 
 def is_marked(element: etree._Element) -> bool:
@@ -142,11 +141,13 @@ def is_picture_word(text: str) -> bool:
 
 @lru_cache(maxsize=1)
 def pictures() -> re.Pattern[str]:
-    """Return the expression of what is before those who made the pictures; *Photos and text by* is
-    before an author."""
+    """Return the expression of what is before those who made the pictures; *Photos and text by* and
+    *Produced and written by* are before an author."""
     joining = "|".join(JOINING.split())
+    other_word = rf"(?!{picture_words()})\w+\s"
     return re.compile(
-        rf"(?P<word>{picture_words()})(?!\s?(?:{joining}|[/,])\s?(?:{by_words()})(?!\w))"
+        rf"(?P<word>{picture_words()})(?!\s?(?:{joining}|[/,])\s?(?:{other_word})?"
+        rf"(?:{by_words()})(?!\w))"
         rf"(?:\s(?:{by_words()})(?!\w))?[\s:：/／・]*",
         re.IGNORECASE,
     )

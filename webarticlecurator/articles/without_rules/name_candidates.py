@@ -297,12 +297,17 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
     behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
     separators, places = _compile_separators(language), list[_Place]()
     before, joint, series, is_introduced = "", "", 0, False
-    labelled = _find_company(unit, language)
+    labelled, label = _find_company(unit, language), None
     for element, text in _iterate_texts(unit.element):
         collapsed = collapse_white_space(text)
         at = find_names_after_label(collapsed)
         if at:
-            before, is_introduced, labelled = collapsed[:at], True, None
+            before, is_introduced, labelled, label = collapsed[:at], True, None, element
+        is_next = _is_next_label(collapsed, element, label, places) and not separators.fullmatch(
+            f" {collapsed.strip()}"
+        )
+        collapsed, is_introduced = "" if is_next else collapsed, is_introduced and not is_next
+        labelled = element.getparent() if is_next else labelled
         line = _RECIPIENT.sub("", collapsed[at:]) if at else collapsed
         for sign, part in _cut_at_separators(line, separators):
             joint = sign or joint
@@ -337,6 +342,22 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
                 is_introduced = is_introduced or inner > 0
                 joint = ""
     return places
+
+
+def _is_next_label(
+    text: str, element: etree._Element, label: etree._Element | None, places: list[_Place]
+) -> bool:
+    """Return True for a text in an element such as that of the ``label`` of the names before it,
+    which are in others: *<b>Author</b> Ann Author <b>Section</b> Book Reviews*."""
+    return (
+        label is not None
+        and element is not label
+        and element.tag == label.tag
+        and places != []
+        and places[-1].element.tag != label.tag
+        and LETTER.search(text) is not None
+        and not is_full_name(text)
+    )
 
 
 def _leave_photographer(places: list[_Place], before: str, sign: str) -> None:

@@ -139,7 +139,27 @@ def test_the_names_of_a_line_that_only_its_words_tell(
         ("<p><b>Ann Author</b> <i>4 March 2021</i></p>", ["Ann Author"]),
         ("<dl><dt>Author<dd>Anna Archer<dt>Translator<dd>Bela Baker</dl>", ["Anna Archer"]),
         ("<dl><dt>Director<dd>Anna Archer<dt>Cast<dd>Bela Baker<dd>Cora Cole</dl>", []),
-        ("<dl><dt>Foobar<dd>Anna Archer</dl>", []),
+        ("<dl><dt>Foobar<dd>Anna Archer</dl>", ["Anna Archer"]),
+        ("<dl><dt>Verfasser<dd>Anna Archer</dl>", ["Anna Archer"]),
+        ("<dl><dt>Author(s)<dd>Anna Archer</dl>", ["Anna Archer"]),
+        # what ends the names behind a label, and what is none
+        ("<p><b>Author:</b> Anna Archer<br><b>Editor:</b> Bela Baker</p>", ["Anna Archer"]),
+        (
+            "<p><i>Author</i> <a href=/a>Anna Archer</a> <i>Category</i> <a>Book Reviews</a></p>",
+            ["Anna Archer"],
+        ),
+        (
+            "<p><i>by</i> <b>Anna Archer</b> <i>and</i> <b>Bela Baker</b></p>",
+            ["Anna Archer", "Bela Baker"],
+        ),
+        ("<p>Related story: Old Bridge</p>", []),
+        ("<p>Words: Five Hundred</p>", []),
+        # who did more than write
+        ("<p>Produced and reported by Anna Archer</p>", ["Anna Archer"]),
+        ("<p>Hosted and written by Anna Archer</p>", ["Anna Archer"]),
+        ("<p>Produziert und geschrieben von Anna Archer</p>", ["Anna Archer"]),
+        ("<p>Directed and produced by Anna Archer</p>", []),
+        ("<p>Photos and video by Anna Archer</p>", []),
         ("<table><tr><th>Written by<td>Anna Archer</table>", ["Anna Archer"]),
         ("<table><tr><td>Author<td>Anna Archer</table>", ["Anna Archer"]),
         # but not beyond it
