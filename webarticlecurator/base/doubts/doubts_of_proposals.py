@@ -134,16 +134,19 @@ PROPOSAL_ROWS = (
     ),
     DoubtKind(
         "kind-unsure",
-        "the pages were taken for threads of a forum, but may be articles with comments",
-        "compare one with its page; if its first post is an article, write `page_kind: article` and"
-        " the `body.root` of that post alone",
+        "the pages may be threads of a forum, or articles with comments",
+        "look at one, and write `page_kind: thread` or `page_kind: article`, and for an article the"
+        " `body.root` of it alone",
         "texts",
         is_serious=False,
         asked=_PROPOSAL,
-        proof="first posts of several pages whose writers wrote none of the other posts",
+        proof="first posts whose writers wrote none of the others, or posts on a few pages alone",
         refutation=_WRITTEN,
         keys=("article.page_kind", "body.root"),
-        sentences={"": "who wrote the first posts wrote none of the others"},
+        sentences={
+            "": "who wrote the first posts wrote none of the others",
+            "some": "{number} of {total} pages show posts of several writers",
+        },
         question="Are these pages threads, or articles with comments?",
         answers=("article",),
     ),

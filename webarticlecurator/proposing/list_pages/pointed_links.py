@@ -174,6 +174,5 @@ def list_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
             yield from container_selectors(outer)
         # The tags from a named element, or from none, down to the link.
         if depth < MAX_DEPTH:
-            yield from (f"{name} > {path}" for name in container_selectors(outer))
             path = f"{outer.tag} > {path}"
             yield path

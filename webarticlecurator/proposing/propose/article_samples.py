@@ -19,7 +19,6 @@ from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import choose_spread
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import (
@@ -29,7 +28,6 @@ from webarticlecurator.base.model.proposal import (
     PostRules,
     Proposal,
 )
-from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.patterns import YEAR_OF_TODAY
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -65,6 +63,7 @@ from webarticlecurator.proposing.propose.later_parts import add_later_parts
 from webarticlecurator.proposing.propose.sample_readings import (
     OF_ARTICLES,
     collect_readings,
+    doubt_pages,
     doubt_readings,
     list_extracts,
     read_samples,
@@ -79,6 +78,7 @@ from webarticlecurator.proposing.text_rules.comments_below import (
 from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
 from webarticlecurator.proposing.text_rules.post_rules import (
     learn_posts,
+    list_unsure_pages,
     write_opening_writer,
 )
 from webarticlecurator.proposing.text_rules.reading_choice import choose_reading, list_facts
@@ -180,20 +180,20 @@ def add_articles(
         read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages, last_of)
     # the articles may have been read before, without those beside the list
     known = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
-    unsure = [] if posts is None or posts.is_sure else pages[:1]
+    if posts is None:
+        roots = [line.rule for line in article.roots]
+        unsure = list_unsure_pages(pages, roots) if below is None else []
+    else:
+        unsure = [] if posts.is_sure else pages
     return replace(
         found_rules,
         readings=collect_readings(read),
-        doubts=(*known, *_doubt_pages(unread, unsure), *doubt_readings(read, proposal.title)),
+        doubts=(
+            *known,
+            *doubt_pages(unread, unsure, len(pages)),
+            *doubt_readings(read, proposal.title),
+        ),
     )
-
-
-def _doubt_pages(unread: Sequence[PageVisit], unsure: Sequence[Page]) -> Iterator[Doubt]:
-    for visit in unread[:1]:
-        problem = Problem("articles-not-read", visit.answered, visit.trouble)
-        yield doubt_problems(problem, len(unread))
-    for page in unsure:
-        yield doubt_problems(make_problem("kind-unsure", page.url))
 
 
 def _list_paged(

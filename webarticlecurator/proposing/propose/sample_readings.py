@@ -25,6 +25,7 @@ from webarticlecurator.base.model.blocks import block_words, blocks_below
 from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 
@@ -121,6 +122,20 @@ def collect_readings(samples: Sequence[SampleReading]) -> tuple[ArticleReading, 
 def list_extracts(samples: Sequence[SampleReading]) -> list[PageExtract]:
     """Return what was read of the pages that are articles."""
     return [each.read for each in samples if isinstance(each.read, PageExtract)]
+
+
+def doubt_pages(unread: Sequence[PageVisit], unsure: Sequence[Page], total: int) -> Iterator[Doubt]:
+    """Yield the doubts about pages that could not be read, and about those of ``total`` that may be
+    threads or articles."""
+    for visit in unread[:1]:
+        problem = Problem("articles-not-read", visit.answered, visit.trouble)
+        yield doubt_problems(problem, len(unread))
+    for page in unsure[:1]:
+        is_all = len(unsure) == total
+        counts = {} if is_all else {"number": len(unsure), "total": total}
+        yield doubt_problems(
+            make_problem("kind-unsure", page.url, "" if is_all else "some", **counts)
+        )
 
 
 def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator[Doubt]:

@@ -20,6 +20,7 @@ from webarticlecurator.articles.without_rules.threads import (
     find_thread,
 )
 from webarticlecurator.base.model.proposal import FieldLine, PostRules
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.link_context import find_boxes
@@ -94,6 +95,18 @@ def _are_openings_apart(threads: Sequence[tuple[Page, Thread]], *, place: int) -
         return False
     are_few = sum(count > 1 for count in others.values()) >= MIN_KNOWN * len(others)
     return are_few or 2 * len({*known}) <= len(known)
+
+
+def list_unsure_pages(pages: Sequence[Page], roots: Sequence[str]) -> list[Page]:
+    """Return the pages that show threads in the text that ``roots`` select, if several do."""
+    css = ", ".join(roots)
+    texts = {page: {*page.root.cssselect(css)} if css else {page.root} for page in pages}
+    found = [
+        page
+        for page, thread in list_threads(pages, find_thread)
+        if not texts[page].isdisjoint(self_and_ancestors(thread.roots[-1]))
+    ]
+    return found if len(found) >= MIN_PAGES else []
 
 
 def write_opening_writer(author: FieldLine) -> FieldLine:

@@ -14,7 +14,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.text_rules.comments_below import find_comments_below
-from webarticlecurator.proposing.text_rules.post_rules import learn_posts
+from webarticlecurator.proposing.text_rules.post_rules import learn_posts, list_unsure_pages
 
 NAMES = ("Rowan Pike", "Mira Kroll", "Old Tom", "Nina Ash", "Jo Lund")
 
@@ -81,6 +81,15 @@ def test_it_is_doubtful_that_pages_are_threads_if_who_began_them_never_answers(
     posts = learn_posts(pages, lambda _url: None, lambda *_: False)
     assert posts is not None
     assert posts.is_sure is is_sure
+
+
+def test_posts_on_a_few_pages_are_doubtful_if_they_are_in_the_text():
+    pages = [article(n, 6 if n in (2, 5) else 0, above=post(n, 20)) for n in range(8)]
+    assert find_comments_below(pages) is None
+    assert learn_posts(pages, lambda _url: None, lambda *_: False) is None
+    assert list_unsure_pages(pages, ["main"]) == [pages[2], pages[5]]
+    assert list_unsure_pages(pages, ["h1"]) == []
+    assert list_unsure_pages(pages[:5], ["main"]) == []
 
 
 def test_posts_that_are_the_page_are_a_thread():
