@@ -11,6 +11,9 @@ from webarticlecurator.portal_file.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_line_yaml
 from webarticlecurator.portal_file.config.yaml_text import yaml_value
 
+_PLACE = ("css", "attr", "within", "xpath")
+"""Keys of a rule that say where something is."""
+
 
 def body_yaml(rules: LearnedRules) -> str:
     """Return ``article.body`` as it is written into a portal file."""
@@ -67,7 +70,7 @@ def _drop_beside(
 
 def _place_only(line: FieldLine) -> FieldLine:
     """Return the rule with its place alone: what reads posts cuts and chooses by itself."""
-    return replace(line, rule={key: line.rule[key] for key in ("css", "attr") if key in line.rule})
+    return replace(line, rule={key: line.rule[key] for key in _PLACE if key in line.rule})
 
 
 def _list_lines(key: str, lines: Sequence[LearnedLine]) -> Iterator[str]:

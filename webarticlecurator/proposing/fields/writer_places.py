@@ -13,10 +13,12 @@ from itertools import pairwise
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.post_details import name_of
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.fields.post_authors import (
     MIN_RIGHT,
     FoundPost,
@@ -32,24 +34,28 @@ from webarticlecurator.proposing.fields.post_authors import (
 MIN_REPEATED = 3
 """Values that must be in several threads to show what comes with each, and threads in which numbers
 must go up."""
+OWN_TEXT = "text()"
+"""In place of an attribute: the first text of an element that is in no other one."""
 
 
 @dataclass(frozen=True)
 class _Place:
-    """What a selector finds in each post: elements, and their values, "" for none."""
+    """What a selector finds in each post: elements, and their values, "" for none; ``attribute``:
+    "" for the text, OWN_TEXT for the first part of it that is in no other element."""
 
     css: str
     elements: tuple[etree._Element | None, ...]
     values: tuple[str, ...]
+    attribute: str = ""
 
 
 def choose_writers(found: Sequence[FoundPost]) -> tuple[str, str] | None:
-    """Return the selector of the names of writers, and "" as their attribute; None if there is
-    none. What was found page by page is right unless all threads together contradict it."""
+    """Return the selector of the names of writers, and their attribute; None if there is none. What
+    was found page by page is right unless all threads together contradict it."""
     own = _Place("", tuple(map(name_place, found)), tuple(each.post.author for each in found))
     places = [*_list_places(found)]
     beside = [*places, *_list_addresses(found)]
-    best: tuple[tuple[int, int, int, bool, int, str], str] | None = None
+    best: tuple[int, int, int, bool, int, str, str] | None = None
     for place in places:
         others = [n for n, name in enumerate(own.values) if name not in ("", place.values[n])]
         if len(others) <= (1 - MIN_RIGHT) * len(found):
@@ -63,31 +69,43 @@ def choose_writers(found: Sequence[FoundPost]) -> tuple[str, str] | None:
         if is_finer or _go_up(own, found, others):
             size = -sum(map(len, place.values)) - len(place.css)
             ends = count_ends_in_posts(place.css, found)
-            rank = (count, -len(others), ends, is_named(place.css), size, place.css)
-            best = max(best or (rank, place.css), (rank, place.css))
+            key = place.css, place.attribute
+            rank = (count, -len(others), ends, is_named(place.css), size, *key)
+            best = max(best or rank, rank)
     if best is not None:
-        return best[1], ""
+        return best[-2:]
     return choose_place(found, [""], read_name, lambda each: each.post.author, name_place)
 
 
 def _list_places(found: Sequence[FoundPost]) -> Iterator[_Place]:
     """Yield the places of short texts that nearly all posts have and that are not the same in
     all."""
-    elements = [
-        element
-        for each in found
-        for inside in [{*each.text.iter()}]
-        for element in each.box.iter(etree.Element)
-        if element not in inside and read_name(element, "", each.page)
-    ]
-    for css in list_candidates(elements):
-        first = find_first(css, found)
-        values = tuple(
-            read_name(element, "", each.page) if element is not None else ""
-            for each, element in zip(found, first, strict=True)
-        )
-        if len({*values}) > 1 and sum(map(bool, values)) >= MIN_RIGHT * len(found):
-            yield _Place(css, tuple(first), values)
+    for attribute, read in (("", read_name), (OWN_TEXT, _read_own_text)):
+        elements = [
+            element
+            for each in found
+            for inside in [{*each.text.iter()}]
+            for element in each.box.iter(etree.Element)
+            if element not in inside and read(element, "", each.page)
+        ]
+        for css in list_candidates(elements):
+            first = find_first(css, found)
+            values = tuple(
+                read(element, "", each.page) if element is not None else ""
+                for each, element in zip(found, first, strict=True)
+            )
+            if len({*values}) > 1 and sum(map(bool, values)) >= MIN_RIGHT * len(found):
+                # what is beside the own text of an element is in it
+                places = (None,) * len(first) if attribute else tuple(first)
+                yield _Place(css, places, values, attribute)
+
+
+def _read_own_text(element: etree._Element, _attribute: str, _page: Page) -> str:
+    """Return the name beside other elements: *<img> anna <h5>Member</h5>*."""
+    texts = [element.text, *(each.tail for each in element)] if len(element) else []
+    own = etree.Element("b")
+    own.text = next((text for text in texts if text and text.strip()), "")
+    return name_of(own)
 
 
 def _list_addresses(found: Sequence[FoundPost]) -> Iterator[_Place]:

@@ -36,7 +36,7 @@ from webarticlecurator.proposing.fields.post_authors import (
     read_time,
     time_place,
 )
-from webarticlecurator.proposing.fields.writer_places import choose_writers
+from webarticlecurator.proposing.fields.writer_places import OWN_TEXT, choose_writers
 from webarticlecurator.proposing.list_pages.next_links import propose_next_part
 
 MIN_PAGES = 2
@@ -125,7 +125,10 @@ def _write_rule(
     css: str, attribute: str, pick: str, removed: Sequence[Sequence[str]] = ()
 ) -> FieldLine:
     rule: dict[str, object] = {"css": css}
-    rule |= {"attr": attribute} if attribute else {}
+    if attribute == OWN_TEXT:
+        rule = {"within": rule, "xpath": "text()[normalize-space()][1]"}
+    elif attribute:
+        rule["attr"] = attribute
     rule |= {"replace": removed} if removed else {}
     return FieldLine(rule | {"pick": pick}, "")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,14 +82,19 @@ ACCOUNTS = tuple(f"user{n}" for n in (3, 7, 11, 18, 25, 31, 42, 57))
 
 
 def make_short_threads(
-    head: str, above: str = "", of_tag: str = "", of_writer: str = "", time: str = "<i>{}</i>"
+    head: str,
+    above: str = "",
+    of_tag: str = "",
+    of_writer: str = "",
+    time: str = "<i>{}</i>",
+    least: int = 2,
 ) -> list[tuple[Page, list[str]]]:
-    """Return the pages of threads of two or three posts with their writers. ``of_tag`` and
+    """Return the pages of threads of ``least`` posts or one more with their writers. ``of_tag`` and
     ``of_writer`` are in a line ``above`` the posts for each."""
     threads = []
     for n in range(16):
         posts, writers = "", []
-        for k in range(2 + n % 2):
+        for k in range(least + n % 2):
             account = (n * (k + 2) + 3 * k + n // 8) % len(ACCOUNTS)
             writers.append(ACCOUNTS[account])
             rank, number = RANKS[account % len(RANKS)], 100 + 4 * n + k * (1 + n % 3)
@@ -122,6 +128,24 @@ def test_the_place_of_writers_is_where_values_vary_with_all_else(head: str, plac
     posts = learn_posts(pages, lambda _url: None, lambda *_: False)
     assert posts is not None
     assert posts.author.rule == {"css": place, "pick": "first"}
+
+
+def test_names_that_are_no_element_are_found_beside_ranks():
+    """What page by page looks like a name is the rank."""
+    words = dict(zip(ACCOUNTS, "anna bea tomasz seadog mike zoe captain jim".split(), strict=True))
+    head = "<img src='/{account}.png'>{name} <h5>{rank}</h5>"
+    pages, opened = [], []
+    for page, writers in make_short_threads(head, least=4):
+        html = re.sub(r"\buser\d+", lambda found: words[found[0]], page.text)
+        pages.append(read_page(page.url, html.encode()))
+        opened.append([words[writers[0]]])
+    posts = learn_posts(pages, lambda _url: None, lambda *_: False)
+    assert posts is not None
+    rules = LearnedRules(fields=(("authors", (write_opening_writer(posts.author),)),), posts=posts)
+    text = proposed_yaml(Proposal("https://quay.example/", article=rules)).encode("utf-8")
+    portal = load_portal(Path("quay.yaml"), learned=False, content=text)
+    read = [read_metadata(page, portal, portal.article)[0] for page in pages]
+    assert [list(each.texts("authors")) for each in read] == opened
 
 
 BESIDE = "<p class=tags>{links}</p>"
