@@ -19,6 +19,7 @@ from webarticlecurator.articles.without_rules.text_units import Unit, list_page_
 from webarticlecurator.articles.without_rules.threads import (
     DECLARED_THREAD,
     Thread,
+    are_of_writer,
     find_comments,
     find_thread,
 )
@@ -96,6 +97,8 @@ def _is_below_text(page: Page, thread: Thread, own: Sequence[Unit]) -> bool:
     with a time of its own: threads may have a summary. No declaration says that it is a thread."""
     first = find_boxes(thread.roots)[0]
     before = {*takewhile(lambda unit: not unit.is_in(first), list_page_units(page))}
+    if are_of_writer(thread.posts, before):
+        return False
     number = len(before.intersection(own))
     is_article = number > 1 or (number and _have_times(page, [unit.element for unit in before]))
     return bool(is_article) and not DECLARED_THREAD.search(page.text)
