@@ -8,7 +8,8 @@ from itertools import pairwise
 import pytest
 
 from webarticlecurator.articles.by_rules.article_body import read_body
-from webarticlecurator.articles.without_rules.threads import find_comments, find_thread
+from webarticlecurator.articles.without_rules.comments import find_comments
+from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.blocks import Node, block_words
 from webarticlecurator.pages.page.page import Page
@@ -339,10 +340,14 @@ def test_headings_above_the_posts_of_a_board_make_no_list(above: str, around: st
 
 
 @pytest.mark.parametrize("around", ["{}", "<div><h3>4 réponses</h3>{}</div>"])
-def test_posts_on_a_page_that_is_stated_to_be_an_article_are_comments(around: str) -> None:
+@pytest.mark.parametrize("first", [False, True])
+def test_posts_below_a_stated_article_are_comments_unless_its_writer_began(
+    around: str, first: bool
+) -> None:
+    writers = ("Carla Clay", *WRITERS[1:]) if first else WRITERS
     posts = "".join(
         f"<div><div><b>{name}</b> <i>{day}</i></div><div><p>{text}</p></div></div>"
-        for name, day, text in zip(WRITERS, DAYS, (*BOOKS, TEXTS[3]), strict=True)
+        for name, day, text in zip(writers, DAYS, (*BOOKS, TEXTS[3]), strict=True)
     )
     story = " ".join(TEXTS[:2])
     byline = "<div><b>Carla Clay</b> <i>2019-03-10</i></div>"
@@ -352,4 +357,4 @@ def test_posts_on_a_page_that_is_stated_to_be_an_article_are_comments(around: st
     found = read_body(page, BodyRules(), base_tags())
     words = " ".join(block_words(getattr(found, "blocks", ())))
     assert story in words
-    assert not any(book in words for book in BOOKS)
+    assert [book in words for book in BOOKS] == [first] * len(BOOKS)

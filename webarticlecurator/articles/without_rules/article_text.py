@@ -34,6 +34,7 @@ from webarticlecurator.articles.without_rules.beside_names import lower_named
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
 from webarticlecurator.articles.without_rules.classify_units import load_classifier
+from webarticlecurator.articles.without_rules.comments import find_comments
 from webarticlecurator.articles.without_rules.expected_f1 import soften_probabilities
 from webarticlecurator.articles.without_rules.known_lines import (
     find_known_lines,
@@ -57,7 +58,6 @@ from webarticlecurator.articles.without_rules.text_units import (
     find_around,
     list_text_units,
 )
-from webarticlecurator.articles.without_rules.threads import find_comments
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.pages.page.page import Page, once_per_page
 

@@ -17,9 +17,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from statistics import median
 
 from lxml import etree
@@ -149,25 +149,6 @@ def find_thread(page: Page) -> Thread | None:
         return None
     finder = make_thread_finder(page)
     return finder.find() if finder is not None else None
-
-
-def find_comments(page: Page) -> tuple[_Place, ...]:
-    """Return the elements with the comments of readers on the article or the list of ``page``: it
-    would be a thread if they were its text, or unless the portal file says that it is an article.
-    """
-    has_finder = find_thread(page) is None and not declares_news(collect_hints(page))
-    finder = make_thread_finder(page) if has_finder else None
-    if finder is None:
-        return ()
-    thread = finder.find() if page.kind == "article" else None
-    return finder.list_below_text(thread) if thread is not None else finder.comments
-
-
-def are_of_writer(posts: Sequence[Post], before: Iterable[Unit]) -> bool:
-    """Return True if the lines before the ``posts`` name who wrote the earliest of them: a report
-    in parts, such as a live blog. Who wrote an article answers comments, but not first."""
-    writer = fold_text(min(posts, key=lambda post: post.when).author) if posts else ""
-    return bool(writer) and any(writer in unit.folded_text for unit in before)
 
 
 @once_per_page("guess.thread_finder")
@@ -409,23 +390,6 @@ class ThreadFinder:
         }
         counts = Counter(tag for tag, _ in titles)
         return max(counts.values(), default=0) >= (_MIN_ITEMS - are_comments)
-
-    def list_below_text(self, thread: Thread) -> tuple[_Place, ...]:
-        """Return the posts that begin behind the first sentence below the title of the page; none
-        if they are of the writer of the text before them."""
-        title = find_title_position(self._units, collect_hints(self.page))
-        below = self._units[title + 1 :] if title is not None else self._units
-        start = self.order.start
-        first = next((start[u.element] for u in below if u.is_running_text), -1)
-        found = {
-            root: post
-            for root, post in zip(thread.roots, thread.posts, strict=True)
-            if start[root] > first
-        }
-        before = takewhile(lambda unit: found.keys().isdisjoint(unit.around), below)
-        if are_of_writer([*found.values()], before):
-            return ()
-        return leave_out_outer_first([*found]) if len(found) > 2 else tuple(found)
 
     def _list_units_before(self, texts: Places) -> list[Unit]:
         first = self.order.find_box(0, texts)[0]

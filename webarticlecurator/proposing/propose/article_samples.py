@@ -180,17 +180,14 @@ def add_articles(
         read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages, last_of)
     # the articles may have been read before, without those beside the list
     known = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
-    if posts is None:
-        roots = [line.rule for line in article.roots]
-        unsure = list_unsure_pages(pages, roots) if below is None else []
-    else:
-        unsure = [] if posts.is_sure else pages
+    roots = [line.rule for line in article.roots]
+    unsure = list_unsure_pages(pages, posts, roots, below.page_kind if below else "")
     return replace(
         found_rules,
         readings=collect_readings(read),
         doubts=(
             *known,
-            *doubt_pages(unread, unsure, len(pages)),
+            *doubt_pages(unread, unsure, len(pages) if posts is None or posts.is_sure else 0),
             *doubt_readings(read, proposal.title),
         ),
     )

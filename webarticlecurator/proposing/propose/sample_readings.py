@@ -126,16 +126,14 @@ def list_extracts(samples: Sequence[SampleReading]) -> list[PageExtract]:
 
 def doubt_pages(unread: Sequence[PageVisit], unsure: Sequence[Page], total: int) -> Iterator[Doubt]:
     """Yield the doubts about pages that could not be read, and about those of ``total`` that may be
-    threads or articles."""
+    threads or articles; ``total`` is 0 if who wrote their first posts says so."""
     for visit in unread[:1]:
         problem = Problem("articles-not-read", visit.answered, visit.trouble)
         yield doubt_problems(problem, len(unread))
     for page in unsure[:1]:
-        is_all = len(unsure) == total
-        counts = {} if is_all else {"number": len(unsure), "total": total}
-        yield doubt_problems(
-            make_problem("kind-unsure", page.url, "" if is_all else "some", **counts)
-        )
+        counts = {"number": len(unsure), "total": total} if total else {}
+        detail = "some" if total else ""
+        yield doubt_problems(make_problem("kind-unsure", page.url, detail, **counts))
 
 
 def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator[Doubt]:

@@ -14,13 +14,12 @@ from itertools import takewhile
 
 from lxml import etree, html
 
+from webarticlecurator.articles.without_rules.comments import are_of_writer, find_comments
 from webarticlecurator.articles.without_rules.post_time_elements import TimeReader
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.articles.without_rules.threads import (
     DECLARED_THREAD,
     Thread,
-    are_of_writer,
-    find_comments,
     find_thread,
 )
 from webarticlecurator.base.dataclasses import dataclass

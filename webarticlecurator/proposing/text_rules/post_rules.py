@@ -97,16 +97,26 @@ def _are_openings_apart(threads: Sequence[tuple[Page, Thread]], *, place: int) -
     return are_few or 2 * len({*known}) <= len(known)
 
 
-def list_unsure_pages(pages: Sequence[Page], roots: Sequence[str]) -> list[Page]:
-    """Return the pages that show threads in the text that ``roots`` select, if several do."""
+def list_unsure_pages(
+    pages: Sequence[Page], posts: PostRules | None, roots: Sequence[str], page_kind: str
+) -> list[Page]:
+    """Return the pages that may be threads, or articles with comments: all where ``posts`` are not
+    sure; those that show threads where few do, or where they are left out since all pages are of a
+    ``page_kind``, or several of them in the text that ``roots`` select."""
+    if posts is not None and not posts.is_sure:
+        return list(pages)
+    threads = list_threads(pages, find_thread)
     css = ", ".join(roots)
-    texts = {page: {*page.root.cssselect(css)} if css else {page.root} for page in pages}
-    found = [
-        page
-        for page, thread in list_threads(pages, find_thread)
-        if not texts[page].isdisjoint(self_and_ancestors(thread.roots[-1]))
-    ]
-    return found if len(found) >= MIN_PAGES else []
+    if posts is None and css and not page_kind:
+        texts = {page: {*page.root.cssselect(css)} for page, _ in threads}
+        threads = [
+            (page, thread)
+            for page, thread in threads
+            if not texts[page].isdisjoint(self_and_ancestors(thread.roots[-1]))
+        ]
+    are_few = len(threads) < (1 if page_kind else MIN_PAGES)
+    is_sure = 2 * len(threads) >= len(pages) if posts is not None else are_few
+    return [] if is_sure else [page for page, _ in threads]
 
 
 def write_opening_writer(author: FieldLine) -> FieldLine:

@@ -87,9 +87,36 @@ def test_posts_on_a_few_pages_are_doubtful_if_they_are_in_the_text():
     pages = [article(n, 6 if n in (2, 5) else 0, above=post(n, 20)) for n in range(8)]
     assert find_comments_below(pages) is None
     assert learn_posts(pages, lambda _url: None, lambda *_: False) is None
-    assert list_unsure_pages(pages, ["main"]) == [pages[2], pages[5]]
-    assert list_unsure_pages(pages, ["h1"]) == []
-    assert list_unsure_pages(pages[:5], ["main"]) == []
+    assert list_unsure_pages(pages, None, ["main"], "") == [pages[2], pages[5]]
+    assert list_unsure_pages(pages, None, ["h1"], "") == []
+    assert list_unsure_pages(pages[:5], None, ["main"], "") == []
+
+
+def test_posts_that_are_left_out_as_comments_are_doubtful_where_they_may_be_a_thread():
+    pages = [article(number, 6 * (number % 2)) for number in range(6)]
+    found = find_comments_below(pages)
+    assert found is not None
+    assert list_unsure_pages(pages, None, ["div.story"], found.page_kind) == pages[1::2]
+    declared = [article(number, 0) for number in range(6)]
+    assert list_unsure_pages(declared, None, ["div.story"], "article") == []
+
+
+def test_a_forum_on_few_of_the_pages_is_doubtful():
+    pages = [article(number, 6 if number < 3 else 0, above="") for number in range(8)]
+    posts = learn_posts(pages, lambda _url: None, lambda *_: False)
+    assert posts is not None and posts.is_sure
+    assert list_unsure_pages(pages, posts, [posts.root], "") == pages[:3]
+    assert list_unsure_pages(pages[:6], posts, [posts.root], "") == []
+
+
+def test_a_report_in_parts_by_the_writer_of_its_first_lines_has_no_comments():
+    byline = f"<p>By {NAMES[0]}, 1 March 2024</p>"
+    pages = [
+        article(n, 6, above=f"{byline}<div class=story>{paragraphs(n, 2)}</div>") for n in range(6)
+    ]
+    assert find_comments_below(pages) is None
+    other = [article(n, 6, above=f"<div class=story>{paragraphs(n, 2)}</div>") for n in range(6)]
+    assert find_comments_below(other) is not None
 
 
 def test_posts_that_are_the_page_are_a_thread():
