@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -61,12 +62,7 @@ def _introduction(is_ascii: bool) -> re.Pattern[str]:
     """Return the expression of what introduces a name, in a text in small letters; ``is_ascii``:
     it has no others than those of ASCII."""
     lines = [line for line in list_lines("bylines", "by") if line.isascii() or not is_ascii]
-    # A letter is compared once for all words that begin with it.
-    by_letter = group_values((line[0] if line[0].isalpha() else "", line) for line in lines)
-    words = "|".join(
-        f"{first}(?:{'|'.join(line[len(first) :] for line in those)})"
-        for first, those in by_letter.items()
-    )
+    words = _join_by_letter(lines)
     letter = "[a-z]" if is_ascii else r"[^\W\d_]"
     before = rf"(?P<first>(?:{letter}{{1,20}}\s){{0,3}}?)"
     return re.compile(rf"{before}(?P<by>{words})\s*(?:[:：/／・＝՝፦]\s*|\s+|$)")
@@ -87,19 +83,23 @@ def find_labelled(
     return around[:2][-1] if label.end() == len(text) else element
 
 
-def is_label_of_names(text: str) -> bool:
-    """Return True for a text that is nothing but the label of the names behind it."""
-    label = text.rstrip(" :：")
-    # *Ann Author* is no label of an author, *Author* and *Written by* are.
-    is_plain = " " in label and label == text and introduction_end(label) < len(label)
-    return bool(label) and not is_plain and introduction_end(f"{label}:") == len(label) + 1
+def _join_by_letter(lines: Sequence[str]) -> str:
+    """Return the expression of any of ``lines``: a letter is compared once for all that begin with
+    it."""
+    by_letter = group_values((line[0] if line[0].isalpha() else "", line) for line in lines)
+    return "|".join(
+        f"{first}(?:{'|'.join(line[len(first) :] for line in those)})"
+        for first, those in by_letter.items()
+    )
 
 
 def find_names_after_label(text: str) -> int:
     """Return where names may begin in a text: at its end if it is nothing but their label, 0 if it
     has none."""
-    is_label_alone = is_label_of_names(text)
-    return len(text) if is_label_alone else introduction_end(text) % (len(text) or 1)
+    end = introduction_end(text)
+    # *Author* is a label, *Ann Author* is none.
+    is_label_alone = not end and " " not in text and introduction_end(f"{text}:") > len(text)
+    return len(text) if is_label_alone else end
 
 
 def find_label_of_cell(element: etree._Element) -> str:
@@ -112,7 +112,8 @@ def find_label_of_cell(element: etree._Element) -> str:
     if before is None or before.tag not in ("dt", "th", "td"):
         return ""
     label = collapse_white_space("".join(map(str, before.itertext()))).rstrip(" :：")
-    return label if is_label_of_names(label) or pictures().match(f"{label}:") else ""
+    is_known = find_names_after_label(label) == len(label) or pictures().match(f"{label}:")
+    return label if is_known else ""
 
 
 def is_marked(element: etree._Element) -> bool:
@@ -156,7 +157,9 @@ def pictures() -> re.Pattern[str]:
 def picture_words() -> str:
     """Return the expression of a word for pictures, without regard to case."""
     # At most letters none of the words is tried.
-    return rf"(?=[{picture_letters()}])(?:{'|'.join(list_lines('bylines', 'pictures'))})(?!\w)"
+    return (
+        rf"(?=[{picture_letters()}])(?:{_join_by_letter(list_lines('bylines', 'pictures'))})(?!\w)"
+    )
 
 
 def picture_letters() -> str:

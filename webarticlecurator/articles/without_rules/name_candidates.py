@@ -204,18 +204,15 @@ def list_name_candidates(
     and at the end of the text. ``kinds``: name → Person or Organization, as JSON-LD says;
     ``site_names``: folded; ``language``: that of the words between names."""
     places = list(_list_places(position, language))
-    times = Counter(unit.folded_text for unit in position.units if unit.size <= _MAX_NAME_LENGTH)
+    short = [unit for unit in position.units if unit.size <= _MAX_NAME_LENGTH]
+    times = Counter(unit.folded_text for unit in short)
     by_name = group_values((fold_text(place.text), place) for place in places)
     title = set(re.findall(r"\w+", position.units[position.title].text.casefold()))
     declared_names = {fold_text(value.value) for value in declared}
     pieces = Counter(place.number for place in places)
     lines = {number: _describe_line(position, number) for number in pieces}
     # How often a short text is the whole of a unit with nothing but links
-    linked = Counter(
-        unit.folded_text
-        for unit in position.units
-        if unit.size <= _MAX_NAME_LENGTH and unit.linked == unit.size
-    )
+    linked = Counter(unit.folded_text for unit in short if unit.linked == unit.size)
 
     def describe(name: str, value: Value | None) -> tuple[int, ...]:
         folded_name = fold_text(name)
@@ -385,9 +382,13 @@ def _find_company(unit: Unit, language: str) -> etree._Element | None:
     """Return the element of a line that begins with a word before those whom a text is about, as
     *With Ann Author and Bea Baker*; None for another line."""
     first = unit.text.partition(" ")[0].casefold()
+    return unit.element if language in _languages_of_company().get(first, ()) else None
+
+
+@lru_cache(maxsize=1)
+def _languages_of_company() -> dict[str, list[str]]:
     rows = (line.split() for line in list_lines("bylines", "beside"))
-    is_company = any(word == first and language in languages for word, *languages in rows)
-    return unit.element if is_company else None
+    return {word: languages for word, *languages in rows}
 
 
 @lru_cache(maxsize=16)
