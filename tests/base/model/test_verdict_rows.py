@@ -152,6 +152,7 @@ def test_no_sentence_of_the_table_is_unused() -> None:
         ("later-capture", ""), ("repeated-text", "articles"), ("repeated-text", "others"),
         ("repeated-text", ""), ("unfollowed-page", "script"), ("unfollowed-page", ""),
         ("out-of-order", "articles"), ("out-of-order", "pages"), ("out-of-order", "dates"),
+        ("loaded-later", "address"), ("loaded-later", "busy"), ("loaded-later", "control"),
     }  # fmt: skip
 
 

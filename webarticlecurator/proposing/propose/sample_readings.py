@@ -132,8 +132,8 @@ def doubt_pages(unread: Sequence[PageVisit], unsure: Sequence[Page], total: int)
         yield doubt_problems(problem, len(unread))
     for page in unsure[:1]:
         counts = {"number": len(unsure), "total": total} if total else {}
-        detail = "some" if total else ""
-        yield doubt_problems(make_problem("kind-unsure", page.url, detail, **counts))
+        problem = make_problem("kind-unsure", page.url, "some" if total else "", **counts)
+        yield doubt_problems(problem)
 
 
 def doubt_readings(samples: Sequence[SampleReading], site: str = "") -> Iterator[Doubt]:
