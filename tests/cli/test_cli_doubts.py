@@ -11,6 +11,7 @@ from skipped_pauses import skip_pauses
 from small_portal import Answer, SmallPortal, listing, small_portal
 
 from webarticlecurator.base.model.doubts import Doubt
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
@@ -115,14 +116,14 @@ def test_programs_and_the_studio_get_the_same_list(portal: SmallPortal, curator:
         counted = count_corpus(corpus).doubts
     assert [each.as_json() for each in counted] == lists[0]
     with view_corpus(portal.corpus, "small") as corpus:
-        steps = _read_for_steps(corpus)
+        steps = _read_for_steps(file, corpus)
     assert [each.as_json() for each in steps] == lists[0]
 
 
-def _read_for_steps(corpus: object) -> tuple[Doubt, ...]:
+def _read_for_steps(read: Portal, corpus: object) -> tuple[Doubt, ...]:
     """Return what the steps of the studio are made of."""
     facts = pytest.importorskip("webarticlecurator.studio.views.portal_facts")
-    found: tuple[Doubt, ...] = facts.read_doubts(corpus)
+    found: tuple[Doubt, ...] = facts.read_doubts(read, corpus)
     return found
 
 

@@ -163,7 +163,7 @@ def report_problems(args: argparse.Namespace) -> int:
         (selection,) = make_selections(options, [portal])
         addresses = read_addresses(portal, own.corpus, selection, lambda _: True)
         left_out.append(addresses)
-        return list_selected_problems(portal.id, own.corpus, addresses)
+        return list_selected_problems(portal, own.corpus, addresses)
 
     return max(
         [write_report(args.output, _list_each(args, list_rows)), *map(print_left_out, left_out)]

@@ -97,7 +97,7 @@ def count_corpus(corpus: CountedCorpus) -> CorpusNumbers:
                 SilentSpan(problem.where, problem.message)
                 for problem in corpus.view.run_log.problems(["no-links"])
             ),
-            doubts=read_doubts(corpus.view),
+            doubts=read_doubts(corpus.portal, corpus.view),
             unread=max(in_tei - numbers.articles, 0),
             runs=read_counted_runs(corpus.view.run_log, corpus.portal.timezone),
             duplicates=_ask_file(

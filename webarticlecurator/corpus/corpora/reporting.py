@@ -157,7 +157,7 @@ def list_problems(portal: Portal, folder: Path) -> Iterator[Row]:
     """Yield the rows of reports/problems.tsv, as the index has them now."""
     with view_corpus(folder, portal.id) as corpus:
         yield HEAD
-        yield from report_rows(corpus)
+        yield from report_rows(portal, corpus)
 
 
 def to_tsv(rows: Iterable[Row]) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from webarticlecurator.base.doubts.doubt_table import is_serious
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.selected_articles import SelectedAddress
 from webarticlecurator.crawling.states.problem_report import HEAD, report_rows
 from webarticlecurator.storage.store.view import view_corpus
@@ -14,7 +15,7 @@ ProblemRow = tuple[str, str, str, str]
 
 
 def list_selected_problems(
-    portal: str, folder: Path, addresses: Iterable[SelectedAddress]
+    portal: Portal, folder: Path, addresses: Iterable[SelectedAddress]
 ) -> Iterator[ProblemRow]:
     """Yield the rows of ``report_rows`` at one of the addresses, or at a page of one, after the
     header; and what their TEI says further, such as a page that was not stored, at their own
@@ -34,8 +35,8 @@ def list_selected_problems(
             urls = (header.url, *header.aliases, *(capture.url for capture in captures))
             owners.update(dict.fromkeys(urls, header.url))
             in_tei.update((header.url, kind, message) for kind, message in header.problems)
-    with view_corpus(folder, portal) as corpus:
-        rows = [row for row in report_rows(corpus) if row[2] in owners]
+    with view_corpus(folder, portal.id) as corpus:
+        rows = [row for row in report_rows(portal, corpus) if row[2] in owners]
     in_tei -= {(owners[address], kind, message) for _, kind, address, message in rows}
     rows += [
         ("yes" if is_serious(kind) else "no", kind, url, message)

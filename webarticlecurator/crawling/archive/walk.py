@@ -171,7 +171,8 @@ def _lacks_usual_end(span: Span, state: WalkState, read: PageRead, was_leading_b
         return was_leading_back and not read.pager and not state.unwalked
     # after a page that was not full, a list may well end so
     leads_back = any(map(read.was_walked, read.pager)) and not state.last_new_is_full
-    return bool(state.unwalked) or (state.has_pager and not leads_back)
+    may_end = leads_back or _ends_short(state)
+    return bool(state.unwalked) or (state.has_pager and not may_end)
 
 
 def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState | None:

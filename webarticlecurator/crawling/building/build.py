@@ -125,7 +125,7 @@ def build(
         note_doubts(portal, corpus, RUN_ENDED)
         corpus.run_log.add_build(started, runtime.clock.now())
         corpus.commit()
-        write_reports(corpus)
+        write_reports(portal, corpus)
         # the number falls if an article of a split page is removed
         new = max(corpus.article_counts.answered() - answered_before, 0)
         seconds = runtime.clock.monotonic() - began

@@ -74,7 +74,7 @@ def build_state(
         catch_up(portal, state, runtime.progress)
         update_pending_articles(portal, state, inspect=True)
         made = build_what_is_new(portal, state, options, runtime)
-        write_reports(state)
+        write_reports(portal, state)
         seconds = runtime.clock.monotonic() - began
         summary = summarise(portal, state, Summary(built=made.written, seconds=seconds))
     for name in _INTERNAL:

@@ -128,7 +128,7 @@ def crawl(
         note_doubts(portal, corpus, CRAWL_ENDED)
         corpus.run_log.count_run(job.number)
         corpus.commit()
-        write_reports(corpus)
+        write_reports(portal, corpus)
         archive_pages = counted.new_archive_pages if corpus.is_new else 0
         hints = (
             *job.order.remarks,

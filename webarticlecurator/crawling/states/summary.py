@@ -24,6 +24,10 @@ from webarticlecurator.base.text.translation import (
 )
 from webarticlecurator.crawling.states.column_proofs import ListProof, prove_lists
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
+from webarticlecurator.crawling.states.other_hosts import (
+    describe_silent_hosts,
+    list_on_silent_hosts,
+)
 from webarticlecurator.crawling.states.parsers_used import parser_remarks
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
@@ -114,10 +118,10 @@ class Summary:
 
     @property
     def ok(self) -> bool:
-        """True if no article is failed or pending, no refresh failed, and nothing is doubtful.
-        Articles that are stored and not built yet do not count."""
+        """True if nothing is doubtful, no article is pending, and no refresh failed. Articles that
+        are stored and not built yet do not count, nor failed ones that are no doubt."""
         refresh_failed = self.refreshed.failed if self.refreshed else 0
-        return not (self.failed or self.pending or self.doubts or refresh_failed)
+        return not (self.pending or self.doubts or refresh_failed)
 
     def as_json(self) -> dict[str, Any]:
         """Return the values for ``--json`` in the order of the fields, without those that are None;
@@ -264,10 +268,11 @@ def summarise(portal: Portal, corpus: CorpusView, run: Summary | None = None) ->
         unlisted=corpus.unlisted.count_tei(),
         kept_old=corpus.build_queue.count_kept() or None,
         problems={kind: number for kind, number in problems.items() if is_serious(kind)},
-        doubts=read_doubts(corpus),
+        doubts=read_doubts(portal, corpus),
         lists=tuple(prove_lists(corpus)),
         remarks=(
             *(run.remarks if run else ()),
+            *describe_silent_hosts(list_on_silent_hosts(portal, corpus)),
             *_describe_shrunk(corpus),
             *_describe_withdrawn(corpus),
             *_describe_remarks(corpus, problems),

@@ -230,6 +230,13 @@ class Fetches(IndexTables):
             (column, span),
         )
 
+    def has_page_below(self, origin: str) -> bool:
+        """Return True if a page of an origin is stored, robots.txt aside, whatever asked for it."""
+        # '0' is the character after '/'
+        query = "SELECT id FROM captures WHERE url > ?1 || '/' AND url < ?1 || '0' AND status = 200"
+        other = " AND url <> ?1 || '/robots.txt' LIMIT 1"
+        return self._index.value(query + other, (origin,)) is not None
+
     def first_capture(self, url: str) -> datetime | None:
         """Return the time of the first response to a request for this address, or None."""
         time = self._index.value(

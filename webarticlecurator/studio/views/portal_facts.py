@@ -152,7 +152,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             facts,
             has_walked_on=corpus.captures.count_pages("archive") > len(portal.columns),
             proofs=tuple(prove_lists(corpus)),
-            doubts=read_doubts(corpus),
+            doubts=read_doubts(portal, corpus),
             empty_end=find_empty_end(portal, corpus, today),
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),

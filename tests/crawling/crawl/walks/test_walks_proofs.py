@@ -150,7 +150,7 @@ def test_an_empty_page_that_a_pager_links_stays_a_doubt_at_the_next_crawl(tmp_pa
         assert "n50" in names(portal) and proof(portal) == "pager"
 
 
-@pytest.mark.parametrize("end", ["itself", "repeated", "empty"])
+@pytest.mark.parametrize("end", ["itself", "repeated", "empty", "blank"])
 def test_innocent_ends_of_lists_are_no_problems(end, tmp_path: Path):
     listed = ALL[:14]  # the last page is not full
     site = ListSite(listed, links=True, around=arrows())
@@ -160,6 +160,8 @@ def test_innocent_ends_of_lists_are_no_problems(end, tmp_path: Path):
         site.special = {5: last.replace("</body>", more % 5)}
     elif end == "repeated":
         site.special = {n: last.replace("</body>", more % (n + 1)) for n in range(5, 12)}
+    elif end == "blank":
+        site.special = {5: last.replace("</body>", more % 6), 6: NOTHING}
     else:
         site.special = {
             5: last.replace("</body>", more % 6),
@@ -168,6 +170,14 @@ def test_innocent_ends_of_lists_are_no_problems(end, tmp_path: Path):
     with running(tmp_path, site) as portal:
         assert portal.crawl(linked()).ok, messages(portal)
         assert names(portal) == set(listed)
+
+
+def test_a_blank_page_behind_a_full_page_is_a_problem(tmp_path: Path):
+    site = ListSite(list(ALL), links=True, around=arrows(6))
+    more = '<a class="next" href="/list?page=6">next</a></body>'
+    site.special = {5: site.page(5).replace("</body>", more), 6: NOTHING}
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(linked()).ok and problems(portal) == ["list-not-whole"]
 
 
 BACK = NOTHING.replace("</body>", f"<p>{link(2, '←')}</p></body>")

@@ -126,6 +126,33 @@ def test_a_truncated_file_of_another_origin_stops_that_origin_only(tmp_path: Pat
         assert set(found.articles.values()) == {"robots-unreachable", "tei"}
 
 
+def test_links_to_a_host_that_never_had_a_page_are_a_remark(tmp_path: Path, capsys):
+    """Advertisements between the articles of a list; articles elsewhere stay a problem."""
+    own = {"/a": page("a"), "/b": page("b"), "/c": page("c")}
+    with (
+        hostile_portal({"/robots.txt": CUT["before all"]}, "localhost") as other,
+        hostile_portal(own) as portal,
+    ):
+        ads = [f"{other.base}/{number}" for number in range(2)]
+        portal.answers["/list"] = listing("/a", ads[0], "/b", ads[1], "/c")
+        found = crawl(portal, tmp_path, capsys)
+        assert (found.code, found.summary["failed"], found.summary["tei"]) == (0, 2, 3)
+        assert found.output.count("other-hosts: 2 listed addresses are on other hosts from") == 1
+        rows = (found.folder / "reports/problems.tsv").read_text().splitlines()[1:]
+        assert {row.split("\t")[2]: row.split("\t")[0] for row in rows} == dict.fromkeys(ads, "no")
+
+        portal.answers["/list"] = listing("/a", "/b", "/c", *ads, f"{other.base}/2")
+        assert crawl(portal, tmp_path, capsys).code == 1  # as many as the articles
+
+        other.answers = {"/1": page("1")}  # a host of articles
+        found = crawl(portal, tmp_path, capsys)
+        assert (found.code, found.summary["failed"], found.summary["tei"]) == (0, 0, 4)
+        other.answers = {"/robots.txt": CUT["before all"]}
+        portal.answers["/list"] = listing("/a", "/b", "/c", *ads, f"{other.base}/9")
+        found = crawl(portal, tmp_path, capsys)
+        assert (found.code, found.summary["failed"]) == (1, 1)
+
+
 def test_a_decompression_bomb_is_read_to_the_limit(tmp_path: Path, capsys):
     coder = zlib.compressobj(1, zlib.DEFLATED, 31)
     begin = coder.compress(RULES.encode()) + coder.flush(zlib.Z_FULL_FLUSH)
