@@ -79,7 +79,8 @@ def list_link_groups(
         in_menu = all(is_in_navigation(each.element) for each in anchors_here)
         rule = _find_rule(anchors_here, {*urls}, form, pages, without)
         found.append(LinkGroup(rule, urls, in_menu or are_articles, are_articles))
-    found += _list_option_groups(pages[0]) if len(pages) == 1 else ()
+    options = list_option_groups(pages[0]) if len(pages) == 1 else ()
+    found += (each for each in options if len(each.addresses) >= MIN_MEMBERS)
     return sorted(found, key=lambda each: (each.is_aside, -len(each.addresses)))
 
 
@@ -143,14 +144,14 @@ def _find_rule(
     return Rule(kind="css", expression="a", include=Filter((form,)))
 
 
-def _list_option_groups(page: Page) -> Iterator[LinkGroup]:
+def list_option_groups(page: Page) -> Iterator[LinkGroup]:
     """Yield what the options of selects lead to: by a form that asks by GET, or by values that are
     addresses."""
     for select in page.root.iter("select"):
         values = [each.get("value") or "" for each in select.iter("option")]
         values = [each for each in values if each]
         css = _select_options(select, page)
-        if len(values) < MIN_MEMBERS or not css:
+        if not values or not css:
             continue
         if all("/" in each for each in values):
             rule = Rule(kind="css", expression=css, attr="value")

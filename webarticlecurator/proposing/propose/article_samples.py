@@ -20,6 +20,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import choose_spread
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.fields import order_fields
+from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import (
     FieldLine,
@@ -130,7 +131,8 @@ def add_articles(
             runtime.progress.show_message(make_message("looking at {url}", url=url))
             visit = visits.get(url)
             if visit.trouble:
-                unread.append(visit)
+                if is_same_site(url, proposal.url):  # else it may be an advertisement
+                    unread.append(visit)
                 continue
             answered = normalize_address(visit.answered)
             if answered != normalize_address(url) and answered in lists:

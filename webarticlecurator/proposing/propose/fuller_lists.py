@@ -32,6 +32,7 @@ from webarticlecurator.crawling.archive.page_address import (
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
+from webarticlecurator.proposing.list_pages.link_groups import list_option_groups
 from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
 from webarticlecurator.proposing.list_pages.list_proposals import (
     find_second_addresses,
@@ -101,13 +102,15 @@ def _find_window(
     proposal: Proposal, page: Page, listed: set[str], visits: Visits, runtime: Runtime
 ) -> Page | None:
     """Return the newest page by date that ``page`` links, if that lists its articles: all of them,
-    or no others, as the newest articles of a portal are; of several on a front page, some. The
+    or no others, as the newest articles of a portal are; of several on a front page, some. One date
+    with the same articles goes on where ``page`` does not. The
     pages by date of a whole portal beside the list of a section have others."""
     windows: dict[tuple[str, str], dict[date, str]] = {}
-    for anchor in find_all_anchors(page):
-        dated = find_dated_address(anchor.address)
-        if dated is not None and anchor.address not in listed:
-            windows.setdefault((dated.template, dated.step), {})[dated.day] = anchor.address
+    linked = (anchor.address for anchor in find_all_anchors(page))
+    for url in (*linked, *(url for each in list_option_groups(page) for url in each.addresses)):
+        dated = find_dated_address(url)
+        if dated is not None and url not in listed:
+            windows.setdefault((dated.template, dated.step), {})[dated.day] = url
     for found in sorted(windows.values(), key=len, reverse=True)[:1]:
         other = read_page(found[max(found)], visits, runtime)
         if other is None:
@@ -116,7 +119,8 @@ def _find_window(
             return other if listed & {each.address for each in find_all_anchors(other)} else None
         there = {*list_addresses(other, proposal.links[0].css)}
         is_part = bool(there) and there <= listed and len(found) > 1
-        if is_part or there > listed:
+        goes_on = there == listed and propose_next_link([other]) is not None
+        if is_part or there > listed or goes_on:
             return other
         if len(found) == 1:
             return find_current_window(page, found[max(found)], visits, runtime)

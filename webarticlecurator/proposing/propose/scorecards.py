@@ -9,7 +9,7 @@ from webarticlecurator.proposing.propose.candidate_walk import WalkedList
 
 MARGIN = 1.25
 """How many times as much a candidate must cover to be better than one that was proposed before."""
-MAX_REPEATS, MANY_REPEATS = 0.05, 0.25
+MAX_REPEATS, MANY_REPEATS = 0.05, 0.15
 """Share of links to what was listed before: of lists each with its own articles, as those of months
 are; and of others, as those of tags are."""
 

@@ -156,6 +156,34 @@ def test_a_form_is_asked_by_the_values_of_its_options(tmp_path: Path):
         assert rule.template == f"{portal.base}/list?v=1&month={{}}"
 
 
+@pytest.mark.parametrize("is_address", [False, True])
+def test_the_only_month_of_a_form_goes_on_where_the_front_page_does_not(
+    is_address: bool, tmp_path: Path
+):
+    """The portal is a month old, and its sections show their newest stories alone."""
+    month = "/archive/2024/05/" if is_address else "/list?v=1&month=2024-05"
+    value, mark = (month, "?") if is_address else ("2024-05", "&")
+    lists = {
+        f"{month}{mark}page={n}" if n > 1 else month: listing(
+            *PATHS[8 * n - 8 : 8 * n],
+            after=f'<p><a href="{month}{mark}page={n + 1}">Older</a></p>' if n < 3 else "",
+        )
+        for n in (1, 2, 3)
+    }
+    sections = {f"/section/{n}": listing(*part(PATHS[:17], n, 3)) for n in range(3)}
+    form = FORM.format(f'<option value="{value}">May 2024</option>')
+    front = listing(*PATHS[:8], after=form)
+    pages = {**lists, **sections, "/": front}
+    menu = f"<nav>{links(*sections)}</nav>"
+    pages = {path: text.replace(BOX, "").replace(MENU, menu) for path, text in pages.items()}
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        portal.executor = "serial"
+        text = proposed_yaml(propose(portal, "/")).replace(portal.base, "BASE")
+        rules = "\n".join(line for line in text.splitlines() if not line.startswith("portal:"))
+        portal.crawl(rules.replace("home: BASE/\n", ""))
+        assert {*portal.articles()} == {*PATHS}
+
+
 def test_a_form_that_sends_is_no_index(tmp_path: Path):
     form = FORM.replace('action="/list"', 'action="/list" method="post"').format(OPTIONS)
     with small_portal(tmp_path, {**STORIES, **MONTH_LISTS, "/a-z": page(form)}) as portal:
@@ -285,8 +313,9 @@ def test_a_candidate_with_all_of_another_one_and_more_is_better():
     assert cards[1].is_better(cards[0]) and not cards[0].is_better(cards[1])
 
 
-def test_lists_with_articles_of_their_own_are_better_than_those_that_share_them():
-    tags = WalkedList(tuple(PATHS[:20]), pages=9, sizes=(4,) * 9, unread=1, repeats=18)
+@pytest.mark.parametrize("repeats", [18, 5])
+def test_lists_with_articles_of_their_own_are_better_than_those_that_share_them(repeats: int):
+    tags = WalkedList(tuple(PATHS[:20]), pages=9, sizes=(4,) * 9, unread=1, repeats=repeats)
     months = WalkedList(tuple(PATHS[3:]), pages=9, sizes=(4,) * 9, unread=1)
     cards = judge_walks([tags, months], address_key)
     assert cards[1].is_better(cards[0]) and not cards[0].is_better(cards[1])
