@@ -54,6 +54,11 @@ WHOLE = WholeArchive((), 62, (), 4)
             Proposal(URL, links=LINKS, index=IndexProposal(URL, (RULE,), 14, 64), whole=WHOLE),
             f"14 links on {URL} lead to lists of 64 articles; articles in the sitemap: 62",
         ),
+        (
+            Proposal(URL, links=LINKS, index=IndexProposal(URL, (RULE,), 14, 64, True, 3)),
+            f"14 links on {URL} lead to lists of about 64 articles; 3 lists elsewhere repeat some"
+            " of them",
+        ),
         (Proposal(URL, feed=FeedProposal(URL, 9)), "a feed with the newest articles: 9"),
         (Proposal(URL), ""),
         (Proposal(URL, links=LINKS, has_list=False), ""),

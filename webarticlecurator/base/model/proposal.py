@@ -14,7 +14,7 @@ from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.portal import DatedEncoding, NamedFile
 from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.translation import join_messages, make_message
 
 MAX_NAMED = 3
 """Missing articles that are named."""
@@ -199,22 +199,30 @@ class Board:
 class IndexProposal:
     """Pages that lead to lists: rules for the links of each of the ``levels``, the outermost first,
     on the page at ``url``, which names ``pages``. A walk has found so many ``articles``; if it was
-    not read to its end (``is_estimate``), it has as many if the rest is like what was read."""
+    not read to its end (``is_estimate``), it has as many if the rest is like what was read. So many
+    lists elsewhere have ``repeats`` of them alone."""
 
     url: str
     levels: tuple[Rule, ...]
     pages: int
     articles: int = 0
     is_estimate: bool = False
+    repeats: int = 0
 
     def describe(self) -> str:
         """Return in a sentence where the index leads."""
         values = {"pages": self.pages, "url": self.url, "number": self.articles}
-        if self.is_estimate:
-            return make_message(
+        said = (
+            make_message(
                 "{pages} links on {url} lead to lists of about {number} articles", **values
             )
-        return make_message("{pages} links on {url} lead to lists of {number} articles", **values)
+            if self.is_estimate
+            else make_message("{pages} links on {url} lead to lists of {number} articles", **values)
+        )
+        if not self.repeats:
+            return said
+        repeated = make_message("{number} lists elsewhere repeat some of them", number=self.repeats)
+        return join_messages("; ", (said, repeated))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
 )
 from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.base.model.proposal_summary import describe_portal
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.portal_file.config.body_yaml import body_lines
 from webarticlecurator.portal_file.config.learned_file import ENCODING
@@ -87,7 +88,10 @@ def proposed_yaml(found: Proposal) -> str:
 
 def _doubts(found: Proposal) -> str:
     lines = [line for doubt in list_doubts(found) for line in doubt.lines()]
-    return "\n".join([*yaml_comments(["Look at this first:", *lines]), ""]) if lines else ""
+    head = ["Look at this first:", *lines] if lines else []
+    return "".join(
+        f"{line}\n" for line in yaml_comments(filter(None, [describe_portal(found), *head]))
+    )
 
 
 def _address(found: Proposal) -> str:
@@ -176,8 +180,6 @@ def _list_pages(found: Proposal) -> Iterator[str]:
     whole = found.whole
     if whole is not None:
         yield from _comments("", [whole.describe()], 2)
-    if found.index:
-        yield from _comments("", [found.index.describe()], 2)
     source: tuple[str, YamlValue] = ("url", list_address(found))
     if found.index:
         source = ("index", _write_index(found.index))

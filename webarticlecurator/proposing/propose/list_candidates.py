@@ -86,7 +86,12 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         chosen, walk = found, _walk(found.proposal, visits, runtime)
     walks[best] = walk = _walk_further(chosen.proposal, walk, visits, runtime)
     is_estimate = bool(walk.unread) or walk.goes_on
-    index = replace(index, articles=round(walk.expected), is_estimate=is_estimate)
+    index = replace(
+        index,
+        articles=round(walk.expected),
+        is_estimate=is_estimate,
+        repeats=_count_repeats(walk, walks, key),
+    )
     proposal = replace(chosen.proposal, index=index)
     if proposal.next is None and walk.is_cut(walks[0].sizes):
         proposal = proposal.add_doubt(Problem("no-next-page", chosen.page.url, ""))
@@ -158,6 +163,16 @@ def _is_agreed(chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[s
     own = {*map(key, chosen.reached)}
     others = {key(url) for walk in walks if walk is not chosen for url in walk.reached}
     return not chosen.goes_on and others <= own and len(others) >= MIN_AGREED * len(own) > 0
+
+
+def _count_repeats(
+    chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[str], str]
+) -> int:
+    """Return how many lists other indexes have that reach nothing but what the chosen one does."""
+    own, lists = {*map(key, chosen.reached)}, {*chosen.lists}
+    others = (each for each in walks if len(each.sizes) > 1 and lists.isdisjoint(each.lists))
+    repeating = [each for each in others if own.issuperset(map(key, each.reached))]
+    return sum(len(each.sizes) + each.unread for each in repeating)
 
 
 def find_unreached(

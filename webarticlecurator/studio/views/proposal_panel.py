@@ -73,6 +73,8 @@ class ProposalPanel:
         questions = [ask(doubt, found["url"]) for doubt in found["doubts"]] if found else []
         readings = [*map(parse_reading, found["articles"])] if found else []
         with refill(self._place):
+            if found:
+                write_element("p", found["summary"], "studio-anywhere")
             if questions:
                 write_heading("Look at this")
                 for question in write_items(questions, "studio-plain proposal-questions"):

@@ -132,6 +132,15 @@ def test_two_ranges_of_numbers_are_an_index(tmp_path: Path):
     assert index.describe() == f"2 links on {portal.base}/a-z lead to lists of {COUNT} articles"
 
 
+def test_lists_that_repeat_those_of_an_index_are_counted(tmp_path: Path):
+    topics = {f"/topic/{name}": listing(*part(PATHS[:18], n, 3)) for n, name in enumerate("abc")}
+    start = page(f"<div>{links(*LETTERS)}</div><p>{links(*topics)}</p>")
+    with small_portal(tmp_path, {**STORIES, **LETTERS, **topics, "/a-z": start}) as portal:
+        text = proposed_yaml(propose(portal, "/a-z"))
+    said = f"5 links on {portal.base}/a-z lead to lists of {COUNT} articles"
+    assert text.splitlines()[1] == f"# {said}; 3 lists elsewhere repeat some of them"
+
+
 def test_years_that_no_page_links_are_walked_before_their_tags_are_preferred(tmp_path: Path):
     years = {
         f"/archive/{2020 + n}": listing(
