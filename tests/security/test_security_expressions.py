@@ -18,6 +18,7 @@ from webarticlecurator.articles.without_rules import (
     class_names,
     introductions,
     name_candidates,
+    name_separators,
     unread_days,
 )
 from webarticlecurator.base.text import date_tokens, dates
@@ -116,7 +117,7 @@ def _list_examples() -> list[re.Pattern[str]]:
         *map(page_checks._phrases_pattern, ("javascript", "geo blocks")),
         *map(class_names._compile_words, ("dates", "byline")),
         *map(introductions._introduction, (True, False)),
-        *map(name_candidates._compile_separators, ("en", "zh")),
+        *map(name_separators.compile_separators, ("en", "zh")),
         *map(unread_days._date_alone, ("en", "zh")),
         *map(date_tokens._pattern, ("en", "hu")),
         *map(re.compile, later_parts.OWN_ADDRESS),

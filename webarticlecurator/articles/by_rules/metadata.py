@@ -40,6 +40,7 @@ from webarticlecurator.base.model.fields import (
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.date_words import has_calendar_of_names
 from webarticlecurator.base.text.dates import (
     DateContext,
@@ -47,7 +48,6 @@ from webarticlecurator.base.text.dates import (
     fits_a_format,
     read_date_or_month,
 )
-from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.base.text.word_pattern import drop_format_marks

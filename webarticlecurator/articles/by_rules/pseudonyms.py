@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.model.blocks import MEDIA, Node, block_words, blocks_below
-from webarticlecurator.base.text.patterns import WORD_CHARACTERS
+from webarticlecurator.base.text.character_patterns import WORD_CHARACTERS
 
 PREFIX = "reader-"
 _DIGITS = 12

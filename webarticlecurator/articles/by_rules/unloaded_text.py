@@ -9,7 +9,7 @@ from functools import partial
 from lxml import etree
 
 from webarticlecurator.base.model.verdict import Problem, make_problem
-from webarticlecurator.base.text.patterns import WORD_CHARACTER
+from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.data_addresses import find_data_address, names_page
 from webarticlecurator.pages.rules.elements import text_of
@@ -43,19 +43,19 @@ def find_unloaded_text(
 ) -> Iterator[Problem]:
     """Yield the doubt that a page has more text than it shows: a button beside the ``posts``
     (elements) is named or called as one that loads more, or the rest of one of the ``roots`` is
-    loaded (``find_continuation``)."""
+    loaded (``find_unloaded_rest``)."""
     button = _find_button(posts) if posts else None
     if button is not None:
         words = read_button_text(button)
         yield make_problem("loaded-later", page.url, "posts", count=len(posts), words=words)
     elif next(page.root.iter("script"), None) is not None:
-        found = (find_continuation(page, each, left_out) for each in roots)
+        found = (find_unloaded_rest(page, each, left_out) for each in roots)
         form, shown = next(filter(None, found), ("", ""))
         if form:
             yield make_problem("loaded-later", page.url, form, words=shown)
 
 
-def find_continuation(
+def find_unloaded_rest(
     page: Page, root: etree._Element, left_out: Collection[etree._Element]
 ) -> tuple[str, str] | None:
     """Return what loads the rest of the text in ``root``, a form of the doubt ``loaded-later`` and

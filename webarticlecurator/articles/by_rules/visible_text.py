@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.text.patterns import DIGIT
+from webarticlecurator.base.text.character_patterns import DIGIT
 from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.pages.page.page import Page

@@ -34,7 +34,6 @@ from webarticlecurator.articles.without_rules.beside_names import lower_named
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
 from webarticlecurator.articles.without_rules.classify_units import load_classifier
-from webarticlecurator.articles.without_rules.comments import find_comments
 from webarticlecurator.articles.without_rules.expected_f1 import soften_probabilities
 from webarticlecurator.articles.without_rules.known_lines import (
     find_known_lines,
@@ -47,6 +46,7 @@ from webarticlecurator.articles.without_rules.outward_lists import (
 from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.page_kind import judge_page_kind
 from webarticlecurator.articles.without_rules.page_parts import find_other_articles
+from webarticlecurator.articles.without_rules.reader_comments import find_comments
 from webarticlecurator.articles.without_rules.repeated_quotes import (
     REPEATED_QUOTE,
     find_repeated_quotes,

@@ -25,6 +25,7 @@ from webarticlecurator.articles.without_rules.text_units import Unit, list_page_
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.calendars import fold_years, may_be_republic_year
+from webarticlecurator.base.text.character_patterns import DIGITS, LETTER
 from webarticlecurator.base.text.date_names import (
     fold_date_text,
     list_months_of_days,
@@ -39,7 +40,6 @@ from webarticlecurator.base.text.date_words import (
 )
 from webarticlecurator.base.text.dates import DateContext, DateResult, read_date
 from webarticlecurator.base.text.day_spans import names_several_days
-from webarticlecurator.base.text.patterns import DIGITS, LETTER
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.base.text.words import list_phrases, list_words

@@ -23,11 +23,9 @@ from webarticlecurator.articles.without_rules.class_names import (
 )
 from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
 from webarticlecurator.articles.without_rules.introductions import (
-    JOINING,
     LABEL,
     LABEL_ENDS,
     PARTICLES,
-    by_words,
     cut_picture_words,
     find_label_of_cell,
     find_labelled,
@@ -35,9 +33,11 @@ from webarticlecurator.articles.without_rules.introductions import (
     introduction_end,
     is_marked,
     is_picture_word,
-    picture_letters,
-    picture_words,
     pictures,
+)
+from webarticlecurator.articles.without_rules.name_separators import (
+    compile_separators,
+    cut_at_separators,
 )
 from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import BYLINE
@@ -46,7 +46,7 @@ from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.article import Value
-from webarticlecurator.base.text.patterns import LETTER
+from webarticlecurator.base.text.character_patterns import LETTER
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.rules.elements import collapse_white_space
@@ -76,23 +76,7 @@ _DAY = re.compile(r"\d\D+\d")
 """Two numbers: a day or a time, in any script, and no name."""
 _SECTION = re.compile(r"\bnews\b", re.IGNORECASE)
 """What no person and no editorial team has in its name, and sections have."""
-_SEPARATORS = r";|·•/→»、，،／()\[\]（）【】＝"
-_AFTER_SIGN = (
-    rf"(?:(?<=[{_SEPARATORS}])|(?<=,)(?! ?(?:[JS][Rr]|II|III|IV)\b)|(?<=[–—-])(?<![^ ].)(?![^ ]))"
-)
-"""The place after a sign between names. The comma of *, Jr.* is a part of the name."""
-_ADDRESS = re.compile(
-    rf"(?![{_SEPARATORS},])(?:(?<=\s)[^\s@]{{0,64}}@\S{{1,64}}(?!\S)|^[^\s@]{{1,64}}@\S{{1,64}}(?=\s))"
-)
-"""An address of mail or an account beside a name."""
 _JUNIOR = re.compile(r"\s[JS][Rr]\.\s*$")
-_CAPITALS = "EIYИ"
-_JOINING_CAPITAL = (
-    rf"(?<=[^\W\d_a-zà-öø-ÿ]{{2}}\s)[{_CAPITALS}](?=\s[^\W\d_a-zà-öø-ÿ]{{2}}\S*\s\S\S)"
-)
-"""A letter that joins two names in capitals; elsewhere it may be an initial."""
-_PLACES = ("in", "on", "IN", "ON")
-"""What is between a name and a place."""
 _RECIPIENT = re.compile(r" (?:for|FOR) (?:the )?[A-Z].*")
 """What a text was written for, behind the names of its authors."""
 _JOINTS = ("joining", "、", ",", "，", "،", "(", "（")
@@ -292,7 +276,7 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
     """Return the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
     *By* and *Ann Author* in two elements. Those who made the pictures are left out, and names
     behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
-    separators, places = _compile_separators(language), list[_Place]()
+    separators, places = compile_separators(language), list[_Place]()
     before, joint, series, is_introduced = "", "", 0, False
     labelled, label = _find_company(unit, language), None
     for element, text in _iterate_texts(unit.element):
@@ -306,7 +290,7 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
         collapsed, is_introduced = "" if is_next else collapsed, is_introduced and not is_next
         labelled = element.getparent() if is_next else labelled
         line = _RECIPIENT.sub("", collapsed[at:]) if at else collapsed
-        for sign, part in _cut_at_separators(line, separators):
+        for sign, part in cut_at_separators(line, separators):
             joint = sign or joint
             labelled = None if sign in LABEL_ENDS else labelled
             if sign in ("(", "（", ",") and is_picture_word(part.strip()):
@@ -364,20 +348,6 @@ def _leave_photographer(places: list[_Place], before: str, sign: str) -> None:
         places.pop()
 
 
-def _cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-    """Yield the parts of a text, each with what joins it to the one before: a sign, *joining* for a
-    word such as *and*, *place* for one before a place."""
-    text = " " + (_ADDRESS.sub("|", text) if "@" in text else text)
-    joint, at = "", 1
-    for found in separators.finditer(text):
-        part = text[at : found.start()]
-        # *Founder & Editor* is one thing, *Ann Author & Bea Baker* are two.
-        if "&" not in found[0] or " " in part or not part[:1].isupper():
-            yield joint, part
-            joint, at = found.lastgroup or found[0].strip()[:1], found.end()
-    yield joint, text[at:]
-
-
 def _find_company(unit: Unit, language: str) -> etree._Element | None:
     """Return the element of a line that begins with a word before those whom a text is about, as
     *With Ann Author and Bea Baker*; None for another line."""
@@ -389,33 +359,6 @@ def _find_company(unit: Unit, language: str) -> etree._Element | None:
 def _languages_of_company() -> dict[str, list[str]]:
     rows = (line.split() for line in list_lines("bylines", "beside"))
     return {word: languages for word, *languages in rows}
-
-
-@lru_cache(maxsize=16)
-def _compile_separators(language: str) -> re.Pattern[str]:
-    """Return the expression of what is between names on a page in ``language``, for a text with a
-    space before it and single spaces."""
-    rows = [line.split() for line in list_lines("bylines", "and")]
-    words = [*JOINING.split(), *(word for word, *languages in rows if language in languages)]
-    capitals = [word.upper() for word in words if len(word) > 1]
-    joining = "|".join([*map(re.escape, words + capitals), _JOINING_CAPITAL])
-    # Chinese names have no spaces, Japanese ones may.
-    chinese = "\u4e00-\u9fff" if language == "zh" else ""
-    spaces = rf"|(?<=[{chinese}] )(?=[{chinese}])" if chinese else ""
-    # The expression begins with a set of characters, since it is then tried at these alone; and at
-    # a space only if what may follow does: in an eighth of the time. The rest looks back at the one
-    # that was found.
-    letters = "".join(word[0] for word in (*words, *capitals, *_PLACES))
-    letters += _CAPITALS + picture_letters() + picture_letters().upper() + chinese
-    sign = rf"[{_SEPARATORS},–—-]{_AFTER_SIGN}"
-    signs = rf"(?:(?<= ){sign}|(?<! ){_AFTER_SIGN}) ?(?:{sign} ?)*"
-    return re.compile(
-        rf"[ .,{_SEPARATORS}–—-](?:(?<! )|(?=[{_SEPARATORS},–—{letters}-]))(?:"
-        rf"(?:{signs}|(?<= ))(?:(?P<joining>{joining})|(?P<place>{'|'.join(_PLACES)}))(?: |$)"
-        rf"|{signs}{spaces}"
-        rf"|(?<=[^ ] )(?=(?i:{picture_words()}) ?(?i:[:：]|{by_words()} ))"
-        rf"|(?<=\.) (?=(?i:{picture_words()})))"
-    )
 
 
 def _find_label(name: str, element: etree._Element, is_introduced: bool) -> tuple[str, int]:

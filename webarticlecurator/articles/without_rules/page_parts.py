@@ -23,7 +23,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 )
 from webarticlecurator.articles.without_rules.wordpress_posts import find_other_posts
 from webarticlecurator.base.model.hosts import plain_host
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
 
 # Where an element stops being a teaser and is an article, an entry of a live blog or a section.

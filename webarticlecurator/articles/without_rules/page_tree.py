@@ -17,7 +17,7 @@ from webarticlecurator.articles.without_rules.class_names import (
 )
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.text.patterns import ASCII_DIGITS
+from webarticlecurator.base.text.character_patterns import ASCII_DIGITS
 from webarticlecurator.pages.page.displayed import is_not_displayed, stays_hidden
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.screen_sizes import drop_size_classes

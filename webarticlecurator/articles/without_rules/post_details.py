@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from lxml import etree
@@ -25,7 +25,7 @@ from webarticlecurator.articles.without_rules.repeated_places import (
 )
 from webarticlecurator.articles.without_rules.text_units import SKIPPED_TAGS
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.text.patterns import DIGIT, DIGITS
+from webarticlecurator.base.text.character_patterns import DIGIT, DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 
@@ -177,8 +177,9 @@ class NameFinder:
     def _has_label_inside(self, element: etree._Element) -> bool:
         """Return True if an element in one that may hold a name is the same in all posts, but not
         the name itself, which may be below all posts that the writer of one likes."""
-        labels = self._labels - {self._names[element]}
-        return any(self._names.get(each) in labels for each in element.iterdescendants("*"))
+        own = self._names[element]
+        names = map(self._names.get, element.iterdescendants("*"))
+        return any(name in self._labels and name != own for name in names)
 
     def _are_of_posts(self, numbers: Sequence[int], found: Mapping[int, etree._Element]) -> bool:
         """Return True if the numbers in names that count are those of the posts: one
@@ -203,7 +204,11 @@ def name_of(element: etree._Element) -> str:
         whole += str(piece)
         if len(whole) > 4 * _MAX_LENGTH:  # with white space
             break
-    texts = [element.text or ""] if _has_lines(element) else [whole, element.text or ""]
+    return choose_name([element.text or ""] if _has_lines(element) else [whole, element.text or ""])
+
+
+def choose_name(texts: Iterable[str]) -> str:
+    """Return the first of the texts that may be a name, without a label; "" without one."""
     for text in texts:
         name = " ".join(text.split()).strip(_AROUND)
         if (

@@ -11,7 +11,7 @@ from itertools import pairwise
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 
 _MIN_PLACES = 2

@@ -24,7 +24,7 @@ from webarticlecurator.articles.without_rules.page_tree import (
 from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.hosts import split_address
-from webarticlecurator.base.text.patterns import ASCII_DIGITS
+from webarticlecurator.base.text.character_patterns import ASCII_DIGITS
 from webarticlecurator.pages.page.page import Page
 
 PAGE_NAMES = (

@@ -11,7 +11,7 @@ from webarticlecurator.articles.without_rules.page_hints import (
 )
 from webarticlecurator.articles.without_rules.structure_features import PageFacts, is_in_code
 from webarticlecurator.articles.without_rules.text_units import Unit, has_sentence_end
-from webarticlecurator.base.text.patterns import WORD_CHARACTERS
+from webarticlecurator.base.text.character_patterns import WORD_CHARACTERS
 
 MAX_LINK_SIZE = 80
 """Size below which a unit can be a bare link."""

@@ -18,7 +18,7 @@ from webarticlecurator.articles.without_rules.link_lines import (
     is_link_line,
     measure_linked_text,
 )
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.displayed import is_shown_dialog
 from webarticlecurator.pages.page.page import Page, once_per_page

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from webarticlecurator.base.text.calendar_words import find_table_language, varieties
-from webarticlecurator.base.text.patterns import DIGIT
+from webarticlecurator.base.text.character_patterns import DIGIT
 from webarticlecurator.base.text.words import EVERY_LANGUAGE, phrases_by_language, read_name_table
 
 _EQUIVALENTS = str.maketrans(

@@ -15,7 +15,7 @@ from typing import Any
 from zlib import adler32, crc32
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.text.patterns import WORD_CHARACTER
+from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner, with_block
 from webarticlecurator.storage.warc.message import is_page_record, read_answer

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import asdict, dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.text.patterns import WORD_CHARACTER
+from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
 from webarticlecurator.base.text.translation import make_message
 
 FORMS = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from webarticlecurator.base.system.installation import require_extra
-from webarticlecurator.base.text.patterns import LETTER
+from webarticlecurator.base.text.character_patterns import LETTER
 
 LEAST, SURE, MOST = 50, 100, 2000
 """Letters that a text must have, those of which none was wrong (of 50, one in twenty), and the

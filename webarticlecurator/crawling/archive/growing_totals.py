@@ -56,7 +56,7 @@ def follow_numbers(state: WalkState, counted: Iterable[ListCount], size: ListSiz
     if state.is_full_walk and state.entry == "top":
         lone = [(count.form, place) for count, place in list_lone_numbers(counts.values(), size)]
         known = {key: known.get(key) or FollowedNumber(*key, 0, 0) for key in lone[:MAX_FOLLOWED]}
-    followed = [*_compare(state, known.values(), counts)]
+    followed = [*_follow_each(state, known.values(), counts)]
     for each in followed if not state.counted else ():
         is_short = is_much_more(each.number, state.listed_count)
         if each.agreed >= MIN_AGREED and each.form in counts and is_short:
@@ -65,7 +65,7 @@ def follow_numbers(state: WalkState, counted: Iterable[ListCount], size: ListSiz
     return replace(state, followed=tuple(json.dumps(each) for each in followed))
 
 
-def _compare(
+def _follow_each(
     state: WalkState, numbers: Iterable[FollowedNumber], counts: Mapping[str, ListCount]
 ) -> Iterator[FollowedNumber]:
     for each in numbers:

@@ -24,8 +24,8 @@ TOTALS = frozenset(
     " foundposts numberofitems numfound".split()
 )
 TOTALS_OF_PAGES = frozenset(
-    "totalpages totalpage maxpages maxpage maxnumpages lastpage last numpages pagecount pages"
-    "".split()
+    "totalpages totalpage maxpages maxpage maxnumpages lastpage last numpages pagecount"
+    " pages".split()
 )
 """Names in attributes and objects, without their signs."""
 OF_LIST = "~"

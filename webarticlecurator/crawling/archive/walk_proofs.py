@@ -290,6 +290,12 @@ def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place:
 
         larger = find_larger_number(state)
         state = state.add_problem("larger-number", place, **larger._asdict()) if larger else state
+    return _note_stop(span, state, place)
+
+
+def _note_stop(span: Span, state: WalkState, place: str) -> WalkState:
+    """Return the state of a walk that has ended, with the doubt about its ``stop``: no page has met
+    it, or the first one already."""
     patterns = (*span.stop.at, *span.stop.listed)
     if not (patterns and state.complete) or state.window:
         return state

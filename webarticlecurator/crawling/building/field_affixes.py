@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.text.patterns import LETTER
+from webarticlecurator.base.text.character_patterns import LETTER
 from webarticlecurator.base.text.spaceless_scripts import count_words
 
 MIN_SHARE = 0.9

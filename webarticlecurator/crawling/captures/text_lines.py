@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.spaceless_scripts import count_words
 
 MAX_SIZE = 160

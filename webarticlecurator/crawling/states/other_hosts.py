@@ -18,12 +18,12 @@ def list_on_silent_hosts(portal: Portal, corpus: CorpusView) -> Sequence[Article
     """Return the articles on other hosts whose robots.txt cannot be read, and from which no page
     ever was; () unless more articles than that were read: the portal may have all of
     its articles elsewhere. (A host that does not exist is told on one day only.)"""
-    counts = corpus.article_counts.by_state()
     failed = corpus.frontier.with_verdict("failed", "robots-unreachable")
     hosts = portal_hosts(portal)
     is_known = cache(lambda url: hosts.belongs(url) or corpus.captures.has_page_below(url))
     found = [row for row in failed if not is_known(origin_of(row.requested))]
-    return found if len(found) < counts.tei + counts.stored else ()
+    counts = corpus.article_counts.by_state() if found else None
+    return found if counts is not None and len(found) < counts.tei + counts.stored else ()
 
 
 def describe_silent_hosts(rows: Sequence[ArticleRow]) -> Iterator[str]:

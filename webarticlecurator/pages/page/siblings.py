@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from webarticlecurator.base.text.patterns import ASCII_DIGITS
+from webarticlecurator.base.text.character_patterns import ASCII_DIGITS
 from webarticlecurator.pages.page.css_compound import split_tokens
 
 

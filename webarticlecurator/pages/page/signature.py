@@ -16,7 +16,7 @@ from lxml import etree
 
 from webarticlecurator.base.model.article_rules import SignatureRule
 from webarticlecurator.base.model.rule_watch import WATCH, describe_rule
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.css_compound import to_css
 
 IDENTIFYING_ATTRIBUTES = ("itemprop", "itemtype", "name", "property", "rel", "role", "type")

@@ -49,13 +49,13 @@ def names_page(address: str, page: Page, element: etree._Element) -> bool:
         for name, value in outer.items()
         if name == "id" or str(name).startswith("data-")
     )
-    names = _list_names(page.url)[-1:]
+    names = _list_words(page.url)[-1:]
     own = {*names, *_list_numbers(chain(names, around))}
-    found = _list_names(address)
+    found = _list_words(address)
     return not own.isdisjoint(chain(found, _list_numbers(found)))
 
 
-def _list_names(address: str) -> list[str]:
+def _list_words(address: str) -> list[str]:
     """Return the parts of a path and the values of a query, without endings."""
     parts = urlsplit(address)
     names = chain(parts.path.split("/"), (value for _, value in parse_qsl(parts.query)))

@@ -18,7 +18,7 @@ from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.text.patterns import DIGIT
+from webarticlecurator.base.text.character_patterns import DIGIT
 from webarticlecurator.base.text.word_pattern import WORD
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import text_of

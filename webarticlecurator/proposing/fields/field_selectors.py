@@ -17,7 +17,7 @@ from webarticlecurator.articles.without_rules.name_candidates import MAX_NAME_WO
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.patterns import WORD_CHARACTER
+from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.rules.elements import collapse_white_space, text_of
 from webarticlecurator.pages.rules.results import select_elements

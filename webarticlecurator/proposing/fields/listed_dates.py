@@ -9,8 +9,8 @@ from lxml import etree
 
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.character_patterns import YEAR_OF_TODAY
 from webarticlecurator.base.text.dates import DateContext
-from webarticlecurator.base.text.patterns import YEAR_OF_TODAY
 from webarticlecurator.crawling.archive.site_facts import find_language
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of

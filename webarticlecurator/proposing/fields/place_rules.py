@@ -26,7 +26,7 @@ from webarticlecurator.articles.without_rules.page_hints import collect_hints, f
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements

@@ -14,8 +14,8 @@ from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.articles.without_rules.title import is_anchor_sign
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.characters import keep_letters
-from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of_value
 from webarticlecurator.proposing.fields.page_summary import own_selectors

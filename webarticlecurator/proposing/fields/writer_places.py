@@ -13,10 +13,10 @@ from itertools import pairwise
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.post_details import name_of
+from webarticlecurator.articles.without_rules.post_details import choose_name
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.fields.post_authors import (
@@ -103,9 +103,7 @@ def _list_places(found: Sequence[FoundPost]) -> Iterator[_Place]:
 def _read_own_text(element: etree._Element, _attribute: str, _page: Page) -> str:
     """Return the name beside other elements: *<img> anna <h5>Member</h5>*."""
     texts = [element.text, *(each.tail for each in element)] if len(element) else []
-    own = etree.Element("b")
-    own.text = next((text for text in texts if text and text.strip()), "")
-    return name_of(own)
+    return choose_name([text for text in texts if text and text.strip()][:1])
 
 
 def _list_addresses(found: Sequence[FoundPost]) -> Iterator[_Place]:

@@ -17,7 +17,11 @@ from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
-from webarticlecurator.proposing.list_pages.json_places import join_path, quote_name
+from webarticlecurator.proposing.list_pages.json_places import (
+    list_objects,
+    quote_name,
+    walk_objects,
+)
 from webarticlecurator.proposing.list_pages.link_groups import (
     select_addresses,
     write_address_pattern,
@@ -31,7 +35,9 @@ MAX_DIGITS = 7
 """Digits of an offset."""
 _MIN_SHARE = 0.8
 """Share of the items of a list that must have an address, each its own."""
-_MAX_DEPTH = 5
+_MAX_DEPTH = 4
+"""Objects in each other in which a list may be, but for the outer one; two more in the state of a
+script."""
 _IN_QUOTES = re.compile(r"""["'`]((?:https?:)?/{1,2}[^"'`\s<>\\{}]{2,300})["'`]""")
 _OF_DATA = re.compile(
     r"/api\b|/ajax|/wp-json/|\.json\b|\bjson\b|/load|[?&](?:page|p|offset)=", re.I
@@ -107,7 +113,7 @@ def _resolve_same_site(page: Page, addresses: Iterator[str]) -> tuple[str, ...]:
 def propose_data_list(page: Page) -> DataProposal | None:
     """Return the longest list of articles in a page that is JSON, None if it has none; with the
     rule for the address of the next answer, where that is in it."""
-    lists = [*_find_lists(page, page.json, "", 0)]
+    lists = [*_find_lists(page, page.json, _MAX_DEPTH)]
     best = max(lists, key=lambda found: len(found.links), default=None)
     following = _find_next_answer(page)
     return replace(best, next=following) if best is not None and following else best
@@ -121,7 +127,7 @@ def propose_state_list(page: Page) -> DataProposal | None:
         if not (script.get("type") or "").endswith("json") or "ld+" in (script.get("type") or ""):
             continue
         with suppress(ValueError):
-            for found in _find_lists(page, json.loads(script.text or ""), "", -2):
+            for found in _find_lists(page, json.loads(script.text or ""), _MAX_DEPTH + 2):
                 name = found.rule.expression.rpartition(".")[2]
                 if found.rule.html is None and (
                     best is None or len(found.links) > len(best[1].links)
@@ -161,17 +167,11 @@ def _is_own_query(page: Page, value: str) -> bool:
     return False
 
 
-def _find_lists(page: Page, value: Any, path: str, depth: int) -> Iterator[DataProposal]:
-    if depth > _MAX_DEPTH:
-        return
-    if isinstance(value, str) and path and "<a " in value:
-        yield from _list_links_in(page, value, path)
-    if isinstance(value, dict):
-        for name, inner in value.items():
-            yield from _find_lists(page, inner, join_path(path, name), depth + 1)
-    elif isinstance(value, list):
-        items = [item for item in value if isinstance(item, dict)]
-        if len(items) >= MIN_ARTICLES:
+def _find_lists(page: Page, value: Any, deepest: int) -> Iterator[DataProposal]:
+    for path, inner in walk_objects(value, deepest):
+        if isinstance(inner, str) and path and "<a " in inner:
+            yield from _list_links_in(page, inner, path)
+        elif items := list_objects(inner, MIN_ARTICLES):
             yield from _lists_of(page, items, f"{path}[]")
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from webarticlecurator.base.dataclasses import dataclass
 
 MAX_DEPTH = 6
+"""Objects in each other that are entered, but for the outer one."""
 _PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -45,14 +46,26 @@ def list_values(value: Any, path: str = "", depth: int = 0) -> Iterator[tuple[st
         yield path, str(value)
 
 
-def find_lists(value: Any, least: int, path: str = "", depth: int = 0) -> Iterator[JsonList]:
-    """Yield the lists of at least so many objects in JSON."""
-    if isinstance(value, dict) and depth <= MAX_DEPTH:
+def walk_objects(value: Any, deepest: int = MAX_DEPTH, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield what the objects in JSON hold beside objects, with their paths, down to the ``deepest``
+    object; lists are not entered."""
+    if not isinstance(value, dict):
+        yield path, value
+    elif deepest >= 0:
         for name, inner in value.items():
-            yield from find_lists(inner, least, join_path(path, str(name)), depth + 1)
-    elif isinstance(value, list):
-        items = [item for item in value if isinstance(item, dict)]
-        if len(items) >= least:
+            yield from walk_objects(inner, deepest - 1, join_path(path, str(name)))
+
+
+def list_objects(value: Any, least: int) -> list[dict[str, Any]]:
+    """Return the objects in a list in JSON; [] if they are fewer than ``least``."""
+    items = [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+    return items if len(items) >= least else []
+
+
+def find_lists(value: Any, least: int) -> Iterator[JsonList]:
+    """Yield the lists of at least so many objects in JSON."""
+    for path, inner in walk_objects(value):
+        if items := list_objects(inner, least):
             read = ({p: v for p, v in list_values(item) if "[]" not in p} for item in items)
             yield JsonList(f"{path}[]", tuple(read))
 

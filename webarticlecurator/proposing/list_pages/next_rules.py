@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from lxml import etree
 
 from webarticlecurator.base.model.rule import Rule, TextTest
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import Anchor
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.class_tokens import stable_classes

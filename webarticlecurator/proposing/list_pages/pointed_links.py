@@ -13,7 +13,7 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
     find_all_anchors,

@@ -29,7 +29,7 @@ from webarticlecurator.base.model.proposal import (
     PostRules,
     Proposal,
 )
-from webarticlecurator.base.text.patterns import YEAR_OF_TODAY
+from webarticlecurator.base.text.character_patterns import YEAR_OF_TODAY
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit

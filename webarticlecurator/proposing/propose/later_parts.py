@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.unloaded_text import find_continuation
+from webarticlecurator.articles.by_rules.unloaded_text import find_unloaded_rest
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import group_values
@@ -147,7 +147,7 @@ def _may_load(page: Page) -> bool:
             is_bare = len(after) == 0 and not text_of(after) and after.tag in _EMPTY
             if is_bare or find_data_address(after, page):
                 return True
-    return any(find_continuation(page, unit.element, ()) for unit in units[-1:])
+    return any(find_unloaded_rest(page, unit.element, ()) for unit in units[-1:])
 
 
 def _observe_part(pages: Sequence[Page], visits: Visits, runtime: Runtime) -> tuple[FieldLine, ...]:

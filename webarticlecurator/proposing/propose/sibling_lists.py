@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.verdict import make_problem
-from webarticlecurator.base.text.patterns import DIGIT
+from webarticlecurator.base.text.character_patterns import DIGIT
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page

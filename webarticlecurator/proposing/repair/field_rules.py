@@ -15,10 +15,10 @@ from webarticlecurator.articles.without_rules.text_units import SKIPPED_TAGS
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date
-from webarticlecurator.base.text.patterns import DIGITS
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import shown_text

@@ -17,9 +17,9 @@ from webarticlecurator.articles.without_rules.date_lines import (
 )
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.character_patterns import WORD_CHARACTERS
 from webarticlecurator.base.text.dates import read_date
 from webarticlecurator.base.text.html_tags import CODE_TAGS
-from webarticlecurator.base.text.patterns import WORD_CHARACTERS
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page, once_per_page
 

@@ -14,8 +14,8 @@ from itertools import takewhile
 
 from lxml import etree, html
 
-from webarticlecurator.articles.without_rules.comments import are_of_writer, find_comments
 from webarticlecurator.articles.without_rules.post_time_elements import TimeReader
+from webarticlecurator.articles.without_rules.reader_comments import are_of_writer, find_comments
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.articles.without_rules.threads import (
     DECLARED_THREAD,

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from urllib.parse import unquote, urlsplit
 
-from webarticlecurator.base.text.patterns import DIGITS
+from webarticlecurator.base.text.character_patterns import DIGITS
 
 MIN_FORM = 3
 MIN_ALIKE = 0.5
