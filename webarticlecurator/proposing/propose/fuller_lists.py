@@ -103,11 +103,13 @@ def _find_window(
 ) -> Page | None:
     """Return the newest page by date that ``page`` links, if that lists its articles: all of them,
     or no others, as the newest articles of a portal are; of several on a front page, some. One date
-    with the same articles goes on where ``page`` does not. The
-    pages by date of a whole portal beside the list of a section have others."""
+    with the same articles goes on where ``page`` does not. The pages by date of a whole portal
+    beside the list of a section have others."""
     windows: dict[tuple[str, str], dict[date, str]] = {}
     linked = (anchor.address for anchor in find_all_anchors(page))
-    for url in (*linked, *(url for each in list_option_groups(page) for url in each.addresses)):
+    # several options are an index
+    alone = (each.addresses[0] for each in list_option_groups(page) if len(each.addresses) == 1)
+    for url in (*linked, *alone):
         dated = find_dated_address(url)
         if dated is not None and url not in listed:
             windows.setdefault((dated.template, dated.step), {})[dated.day] = url

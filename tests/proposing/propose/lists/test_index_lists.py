@@ -193,6 +193,18 @@ def test_the_only_month_of_a_form_goes_on_where_the_front_page_does_not(
         assert {*portal.articles()} == {*PATHS}
 
 
+def test_several_months_of_a_form_are_an_index_though_the_last_has_all_of_the_front_page(
+    tmp_path: Path,
+):
+    months = {f"/list?v=1&month=2024-0{n}": listing(*PATHS[21 - 7 * n :][:9]) for n in (1, 2, 3)}
+    form = FORM.format("".join(f'<option value="{path[-7:]}">May</option>' for path in months))
+    pages = {**months, "/": listing(*PATHS[:7], after=form)}
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        index = propose(portal, "/").index
+        assert index is not None
+        assert index.describe() == f"3 links on {portal.base}/ lead to lists of {COUNT} articles"
+
+
 def test_a_form_that_sends_is_no_index(tmp_path: Path):
     form = FORM.replace('action="/list"', 'action="/list" method="post"').format(OPTIONS)
     with small_portal(tmp_path, {**STORIES, **MONTH_LISTS, "/a-z": page(form)}) as portal:
