@@ -16,8 +16,8 @@ from tests.expressions import Collector, Expression, make_texts
 from webarticlecurator.articles.by_rules import challenges, page_checks
 from webarticlecurator.articles.without_rules import (
     class_names,
+    date_lines,
     introductions,
-    name_candidates,
     name_separators,
     unread_days,
 )
@@ -48,7 +48,8 @@ NOT_BY_NAME = {
     "articles.without_rules.counted_addresses": PROPOSED,
     "articles.without_rules.class_names": ONE_OF_SEVERAL,
     "articles.without_rules.introductions": ONE_OF_SEVERAL,
-    "articles.without_rules.name_candidates": ONE_OF_SEVERAL,
+    "articles.without_rules.date_lines": ONE_OF_SEVERAL,
+    "articles.without_rules.name_separators": ONE_OF_SEVERAL,
     "articles.without_rules.unread_days": ONE_OF_SEVERAL,
     "base.model.patterns": OF_THE_PORTAL_FILE,
     "base.model.proposal": PROPOSED,
@@ -119,6 +120,8 @@ def _list_examples() -> list[re.Pattern[str]]:
         *map(introductions._introduction, (True, False)),
         *map(name_separators.compile_separators, ("en", "zh")),
         *map(unread_days._date_alone, ("en", "zh")),
+        *map(date_lines._number_alone, ("en", "ru")),
+        date_lines._words_of_numbers(),
         *map(date_tokens._pattern, ("en", "hu")),
         *map(re.compile, later_parts.OWN_ADDRESS),
         dates.compile_format("%A, %d. %B %Y, %H:%M %Z", "de"),

@@ -93,8 +93,9 @@ def propose(portal: SmallPortal, curator, *arguments: str) -> tuple[list[str], l
     ]
     # the first sentence says what the archive seems to be
     said = lines[1 : next(n for n, line in enumerate(lines) if line.startswith("links: "))]
-    modeline, *text = Path("echo.yaml").read_text(encoding="utf-8").splitlines()
+    modeline, first, *text = Path("echo.yaml").read_text(encoding="utf-8").splitlines()
     assert modeline.startswith("# yaml-language-server")
+    assert first == f"# {lines[0]}"
     end = next(n for n, line in enumerate(text) if line.startswith("# Made from"))
     assert [f"# {line}" for line in said] == text[1:end] or not said
     assert not said or text[0] == "# Look at this first:"
