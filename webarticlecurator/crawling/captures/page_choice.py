@@ -129,10 +129,10 @@ class FirstPageReader:
         pages = (self._look_at(start.url, capture) for capture in captures)
         return [page for page in pages if page is not None]
 
-    def inspect(self, url: str, capture: Capture, start: ArticleStart) -> None:
-        """Find out what a capture of a page of an article says."""
+    def inspect(self, url: str, capture: Capture, start: ArticleStart) -> ArticlePage | None:
+        """Return the page that was captured for ``url``; None if its body is cut short."""
         self._begin(start, frozenset())
-        self._look_at(url, capture)
+        return self._look_at(url, capture)
 
     def pages_of(
         self,

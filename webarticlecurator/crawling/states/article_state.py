@@ -15,9 +15,10 @@ from itertools import chain, islice
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PageUnreadable
+from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import TRANSIENT
+from webarticlecurator.base.model.verdict import TRANSIENT, WALLS
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_redirect
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
@@ -325,9 +326,21 @@ class StateUpdater:
         if fetch is None:
             return set_unrequested(self._corpus, article)
         doubt = self._corpus.answers.doubt_of(fetch.id)
-        if doubt:
-            # the answer may have given it the address of a notice
-            return set_doubtful(
-                self._portal, self._corpus, self._addresses.give_own(article), doubt, fetch
-            )
-        return set_state_by_fetch(self._portal, self._corpus, article, fetch)
+        if not doubt:
+            return set_state_by_fetch(self._portal, self._corpus, article, fetch)
+        article = self._addresses.give_own(article)  # the answer may have given it that of a notice
+        wall = self._find_wall(article, fetch)
+        if wall is None:
+            return set_doubtful(self._portal, self._corpus, article, doubt, fetch)
+        set_transient(self._portal, self._corpus, article, wall.reason, wall.evidence)
+        return self._corpus.frontier.reload(article)
+
+    def _find_wall(self, article: ArticleRow, fetch: Fetch) -> Rejected | None:
+        """Return the rejection of an answer that is not used, if it is a wall, such as a consent
+        page: what the page says has a better cure than that others say the same."""
+        last = fetch.captures[-1]
+        if last.status != 200:
+            return None
+        page = self.reader.inspect(article.requested, last, article_start(self._corpus, article))
+        refused = page.refused if page is not None else None
+        return refused if refused is not None and refused.reason in WALLS else None
