@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import pytest
 
+from webarticlecurator.crawling.archive.growing_totals import list_lone_numbers
 from webarticlecurator.crawling.archive.page_counts import (
     ListCount,
     ListSize,
     find_counted_parts,
     follow_counts,
-    list_lone_numbers,
     read_page_counts,
 )
 from webarticlecurator.pages.page.page import read_page

@@ -1,7 +1,9 @@
 """Numbers beside a list that may be its total: those that grow as it does, from crawl to crawl.
 
 "300 articles" and "340 photos" look the same on the first day. A total grows by as many as the list
-lists new articles; any other number by more, or not at all.
+lists new articles; any other number by more, or not at all. One that counts several lists may grow
+so while the others rest: it is no total of one of them if all lists together have as many, nor once
+it has grown by more.
 """
 
 from __future__ import annotations
@@ -12,11 +14,11 @@ from typing import NamedTuple
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.crawling.archive.page_counts import (
+    MIN_MORE,
     CountedPart,
     ListCount,
     ListSize,
     is_much_more,
-    list_lone_numbers,
 )
 from webarticlecurator.crawling.archive.state import WalkState
 
@@ -48,33 +50,65 @@ class FollowedNumber(NamedTuple):
         return self._replace(number=number, listed=listed, agreed=agreed) if grown else self
 
 
-def follow_numbers(state: WalkState, counted: Iterable[ListCount], size: ListSize) -> WalkState:
+def follow_numbers(
+    state: WalkState, counted: Iterable[ListCount], size: ListSize, known_articles: int
+) -> WalkState:
     """Return the state of a walk that has ended, with the numbers that may be the total of its
-    list; and with how much of the list was read, if one of them is."""
+    list; and with how much of the list was read, if one of them is. ``known_articles``: how many
+    all lists have."""
     counts = {each.form: each for each in counted}
     known = {each[:2]: each for each in _read_followed(state)}
     if state.is_full_walk and state.entry == "top":
         lone = [(count.form, place) for count, place in list_lone_numbers(counts.values(), size)]
         known = {key: known.get(key) or FollowedNumber(*key, 0, 0) for key in lone[:MAX_FOLLOWED]}
-    followed = [*_follow_each(state, known.values(), counts)]
-    for each in followed if not state.counted else ():
-        is_short = is_much_more(each.number, state.listed_count)
-        if each.agreed >= MIN_AGREED and each.form in counts and is_short:
-            says = counts[each.form].describe()
-            state = replace(state, counted=CountedPart(says, state.listed_count, each.number))
+    followed = []
+    for before in known.values():
+        after = _follow(state, before, counts)
+        followed += [after] if after else []
+        if before.form not in counts:
+            continue
+        if state.counted[2:] == (before.number,) and state.stop_reason == "known":
+            state = replace(state, counted=())  # what it counts now is said again
+        if after and not state.counted:
+            state = replace(state, counted=_find_part(state, after, counts, known_articles))
     return replace(state, followed=tuple(json.dumps(each) for each in followed))
 
 
-def _follow_each(
-    state: WalkState, numbers: Iterable[FollowedNumber], counts: Mapping[str, ListCount]
-) -> Iterator[FollowedNumber]:
-    for each in numbers:
-        shown = counts[each.form].numbers[each.place :] if each.form in counts else ()
-        after = each.compare(shown[0], state.ever_listed) if shown and each.number else None
-        if after is None and shown and state.is_full_walk:
-            after = FollowedNumber(each.form, each.place, shown[0], state.ever_listed)
-        if after is not None or not shown:
-            yield after or each
+def list_lone_numbers(
+    counts: Iterable[ListCount], size: ListSize
+) -> Iterator[tuple[ListCount, int]]:
+    """Yield the texts with a number that stays and is much larger than a list whose last page is
+    full, and its place among the numbers: it may count that list, or anything else."""
+    for count in counts if size.is_full else ():
+        constants = count.constants if count.is_shown and max(count.steps, default=0) <= 0 else ()
+        for number in constants:
+            if number > size.first and is_much_more(number, size.articles):
+                yield count, list(count.numbers).index(number)
+
+
+def _find_part(
+    state: WalkState, number: FollowedNumber, counts: Mapping[str, ListCount], known_articles: int
+) -> CountedPart | tuple[()]:
+    """Return how much of a list was read, if a number is its total."""
+    total = number.number
+    is_of_all = max(total, known_articles) < MIN_MORE * min(total, known_articles)
+    is_total = number.agreed >= MIN_AGREED and is_much_more(total, state.listed_count)
+    if is_of_all or not is_total:
+        return ()
+    return CountedPart(counts[number.form].describe(), state.listed_count, total)
+
+
+def _follow(
+    state: WalkState, before: FollowedNumber, counts: Mapping[str, ListCount]
+) -> FollowedNumber | None:
+    """Return a number as it is now, or None if it does not count the list."""
+    shown = counts[before.form].numbers[before.place :] if before.form in counts else ()
+    if not shown:
+        return before
+    after = before.compare(shown[0], state.ever_listed) if before.number else None
+    if after is None and state.is_full_walk:
+        return FollowedNumber(before.form, before.place, shown[0], state.ever_listed)
+    return after
 
 
 def find_larger_number(state: WalkState) -> CountedPart | None:

@@ -12,6 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.crawling.archive.inline_totals import (
@@ -157,8 +158,8 @@ def read_page_counts(page: Page, links: Sequence[etree._Element]) -> tuple[ListC
     for form, numbers in _list_counts(page, links):
         found[form].add(ListCount(form, numbers))
     single = (each.pop() for each in found.values() if len(each) == 1)
-    counts = sorted((each for each in single if each.numbers), key=lambda each: each.is_weak)
-    return tuple(counts[:MAX_COUNTS])
+    counts = (each for each in single if each.numbers)
+    return tuple(sorted(counts, key=lambda each: each.is_weak)[:MAX_COUNTS])
 
 
 def _list_counts(
@@ -185,7 +186,7 @@ def _list_counts(
     totals = list_inline_totals(page, around, (*beside, *inner), links) if around else ()
     for form, numbers in totals:
         yield f"{_INLINE}{form}", numbers
-    reader = _TextReader((*around, *beside), around[0] if around else None, links)
+    reader = _TextReader(page.url, (*around, *beside), around[0] if around else None, links)
     for owner in owners:
         yield from reader.count_around(owner)
     for labelled in page.elements.with_attribute("aria-label"):
@@ -274,16 +275,18 @@ def _list_neighbours(around: Sequence[etree._Element]) -> list[etree._Element]:
 
 
 class _TextReader:
-    """Reads the texts of a page that have numbers. ``scope``: the elements around and beside the
-    list, in which a single number may be its total; ``around``: the innermost one around all
-    ``links``."""
+    """Reads the texts of a page at ``url`` that have numbers. ``scope``: the elements around and
+    beside the list, in which a single number may be its total; ``around``: the innermost one around
+    all ``links``."""
 
     def __init__(
         self,
+        url: str,
         scope: Iterable[etree._Element],
         around: etree._Element | None,
         links: Sequence[etree._Element],
     ) -> None:
+        self.url = url
         self.scope = frozenset(scope)
         self.size = len(links)
         inside = {each for link in links for each in (link, *link.iterancestors())}
@@ -299,7 +302,8 @@ class _TextReader:
         if not tags.isdisjoint(_UNREAD):
             text = _join_text([owner.text or ""])
             yield _NUMBER.sub("#", text).strip(_SIGNS), ()
-            if is_beside and tags.isdisjoint(_UNREAD - _PRESSED):
+            is_pressed = is_beside and tags.isdisjoint(_UNREAD - _PRESSED)
+            if is_pressed and not self._leads_elsewhere(around):
                 yield from _count_weakly(text)
             return
         for element in around[:LEVELS]:
@@ -313,6 +317,13 @@ class _TextReader:
                     yield from _count_weakly(text)
                 return
             yield from self._count(text, is_beside=is_beside)
+
+    def _leads_elsewhere(self, around: Iterable[etree._Element]) -> bool:
+        """Return True in a link to what is no page of this list, by the beginning of its path: it
+        counts what it leads to."""
+        links = ["", *(each.get("href", "") for each in around if each.tag == "a")]
+        own, *paths = (urlsplit(urljoin(self.url, each)).path.rstrip("/") + "/" for each in links)
+        return any(not (path.startswith(own) or own.startswith(path)) for path in paths)
 
     def count_label(self, labelled: etree._Element) -> Iterator[tuple[str, tuple[int, ...]]]:
         """Yield the label of an element that a screen reader says."""
@@ -472,18 +483,6 @@ def _compare_totals(counts: Sequence[ListCount], size: ListSize) -> Iterator[Cou
 def is_much_more(total: int, articles: int) -> bool:
     """Return True for a number that may be the total of a list of which so many were read."""
     return MIN_MORE <= total / max(articles, 1) <= MAX_MORE
-
-
-def list_lone_numbers(
-    counts: Iterable[ListCount], size: ListSize
-) -> Iterator[tuple[ListCount, int]]:
-    """Yield the texts with a number that stays and is much larger than a list whose last page is
-    full, and its place among the numbers: it may count that list, or anything else."""
-    for count in counts if size.is_full else ():
-        constants = count.constants if count.is_shown and max(count.steps, default=0) <= 0 else ()
-        for number in constants:
-            if number > size.first and is_much_more(number, size.articles):
-                yield count, list(count.numbers).index(number)
 
 
 def _is_total(count: ListCount, size: ListSize) -> bool:

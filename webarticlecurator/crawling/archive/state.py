@@ -74,6 +74,7 @@ class PageRead:
     - ``counts``: what it counts of its list (page_counts.py);
     - ``left_links``: what looks like an article of a date and is not taken, each with its place;
     - ``marks``: what pages of one list have in common (list_identity.py);
+    - ``known_articles``: how many all lists of the portal have;
     - ``time``: when the answer came (None: the look is not recorded);
     - ``has_end``: it ends with ``</html>``; None for an answer without a page;
     - ``is_blank``: it lists nothing and is no sound page either (no bytes, a redirect to the home
@@ -114,6 +115,7 @@ class PageRead:
     counts: tuple[ListCount, ...] = ()
     left_links: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    known_articles: int = 0
     walked_before: Callable[[str], bool] | Collection[str] = frozenset()
 
     def was_walked(self, address: str) -> bool:

@@ -195,7 +195,8 @@ def describe_proof(proof: str, sitemaps: SitemapCount | None = None) -> str:
 
 def prove_end(span: Span, state: WalkState, reason: str) -> str:
     """Return what proves that a walk which ends for a reason has read its list to the end."""
-    if reason == "known":  # the rest was walked before
+    if reason == "known" and (state.proof != COUNTS_MORE or _counts_more(state)):
+        # the rest was walked before
         is_settled = state.proof == SEEN_ONCE and _was_seen_twice(state)
         is_looked_at = state.proof in (SEEN_ONCE, HAS_GAP) and not state.looks
         proof = LOOKED_AGAIN if is_settled or is_looked_at else state.proof or "unknown"
@@ -268,7 +269,7 @@ def _prove_last_page(span: Span, state: WalkState, reason: str) -> str:
 def note_proof(span: Span, state: WalkState, reason: str, read: PageRead, place: str) -> WalkState:
     """Return the state of a walk that ends for a reason, with its proof, or with the problem that
     it has none. ``place`` is that of the walk in problems."""
-    state = _note_counted_part(state)
+    state = _note_counted_part(state, read)
     state = replace(state, proof=prove_end(span, state, reason))
     if state.proof == LOOPED:
         return state.add_problem("walk-looped", place, page=read.url, target=read.next_page)
@@ -327,14 +328,14 @@ def read_counted(state: WalkState) -> list[CountedPart]:
     return [CountedPart(*state.counted)] if state.counted else []
 
 
-def _note_counted_part(state: WalkState) -> WalkState:
+def _note_counted_part(state: WalkState, read: PageRead) -> WalkState:
     """Return the state of a walk that has ended, with how much its pages say that it has read."""
     from webarticlecurator.crawling.archive.growing_totals import follow_numbers
 
     counts, size = _read_counts(state)
     if state.is_full_walk:
         state = replace(state, counted=find_part(state) or ())
-    return replace(follow_numbers(state, counts, size), counts=())
+    return replace(follow_numbers(state, counts, size, read.known_articles), counts=())
 
 
 def find_part(state: WalkState) -> CountedPart | None:

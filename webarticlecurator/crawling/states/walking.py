@@ -138,6 +138,7 @@ def process_archive_page(
         counts=page_links.counts,
         left_links=page_links.left_links,
         marks=page_links.marks,
+        known_articles=corpus.article_counts.by_state().articles if state.followed else 0,
         walked_before=partial(_is_walked, portal, corpus, key),
     )
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -89,6 +89,7 @@ OTHERS: dict[str, tuple[str, int, Callable[[int], int]]] = {
     "another section": ('<p><a href="/sport">Sport ({})</a></p>', 120, lambda _: 0),
     "readers": ("<p>{} readers online</p>", 77, lambda count: -count),
     "a list around this one": ('<p><a href="/all">All ({})</a></p>', 90, lambda count: count + 1),
+    "the same while others rest": ('<p><a href="/all">All ({})</a></p>', 90, lambda count: count),
 }
 
 
@@ -101,6 +102,57 @@ def test_other_numbers_beside_a_whole_list_are_no_doubt(what: str, tmp_path: Pat
             site.publish(count, grow(count) if count else 0)
             assert portal.crawl(linked()).ok, messages(portal)
         assert portal.crawl(linked(), options=FULL).ok and names(portal) == set(site.articles)
+
+
+TWO = "fetch: {{delay: 0, retries: 0}}\narchive:\n  columns:\n{}".format(
+    "".join(
+        f"    {name}: {{url: BASE/{name}, links: h2, pagination: {{mode: next-link, next: a.next}}}}\n"
+        for name in ("list", "other")
+    )
+)
+
+
+@dataclass
+class TwoSections(GrowingSite):
+    """A list at ``/other``, too; the number is that of both."""
+
+    others: ListSite = field(
+        default_factory=lambda: ListSite([f"o{each}" for each in range(30)], links=True)
+    )
+
+    def get(self, path: str, _default: object = None) -> str | Answer:
+        if not path.startswith("/other"):
+            return super().get(path)
+        answer = self.others.get(path.replace("/other", "/list"))
+        return str(answer).replace("/list", "/other")
+
+
+def test_a_number_that_all_lists_reach_together_is_the_total_of_none(tmp_path: Path) -> None:
+    """Also where one of them alone publishes for a while."""
+    with running(tmp_path, TwoSections(articles(30), number=60)) as portal:
+        site: TwoSections = portal.pages  # type: ignore[assignment]
+        for count in (0, 2, 1, 3):
+            site.publish(count)
+            assert portal.crawl(TWO).ok and len(names(portal)) == site.number, messages(portal)
+
+
+def test_a_number_that_once_grows_by_more_than_the_list_is_no_total_any_more(
+    tmp_path: Path,
+) -> None:
+    """The portal file has one of several lists, which alone publishes for a while."""
+    with running(tmp_path, GrowingSite(articles(30), number=60)) as portal:
+        site: GrowingSite = portal.pages  # type: ignore[assignment]
+        for count in (0, 2, 1):
+            site.publish(count)
+            is_well = portal.crawl(linked()).ok
+        site.publish(3)
+        assert not is_well and not portal.crawl(linked()).ok
+        assert "(36 of 66)" in messages(portal), messages(portal)
+        site.publish(2, 4)
+        for count in (0, 1):
+            site.publish(count)
+            assert portal.crawl(linked()).ok and problems(portal) == [], messages(portal)
+            assert proof(portal) == "pager"
 
 
 def test_status_says_the_larger_number_until_it_is_seen_to_count_something_else(
