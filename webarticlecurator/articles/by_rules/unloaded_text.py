@@ -48,7 +48,7 @@ def find_unloaded_text(
     if button is not None:
         words = read_button_text(button)
         yield make_problem("loaded-later", page.url, "posts", count=len(posts), words=words)
-    elif next(page.root.iter("script"), None) is not None:
+    elif page.elements.with_tag("script"):
         found = (find_unloaded_rest(page, each, left_out) for each in roots)
         form, shown = next(filter(None, found), ("", ""))
         if form:
@@ -90,9 +90,14 @@ def find_unloaded_rest(
 
 def _find_loaded(page: Page, element: etree._Element) -> tuple[str, str] | None:
     """Return the address that an element without a picture has for a script, or that it is busy."""
-    if element.tag in _PICTURES or next(element.iter(*_PICTURES, "a"), None) is not None:
-        return None
     found = find_data_address(element, page)
+    names = f"{element.get('id')} {element.get('class')}".split()
+    is_busy = element.get("aria-busy") == "true" or element.get("role") == "progressbar"
+    if found is None and not is_busy and not any(map(_BUSY.search, names)):
+        return None
+    # last, since to look for many tags takes long
+    if next(element.iter(*_PICTURES, "a"), None) is not None:
+        return None
     if found is not None:
         name, address = found
         # the address of a button that shares is a link; advertisements have one at several places
@@ -101,9 +106,7 @@ def _find_loaded(page: Page, element: etree._Element) -> tuple[str, str] | None:
         )
         is_own = is_loaded and names_page(address, page, element)
         return ("address", address) if is_own else None
-    names = f"{element.get('id')} {element.get('class')}".split()
-    is_busy = element.get("aria-busy") == "true" or element.get("role") == "progressbar"
-    return ("busy", "") if is_busy or any(map(_BUSY.search, names)) else None
+    return "busy", ""
 
 
 def _follows_text(element: etree._Element, root: etree._Element) -> bool:

@@ -153,7 +153,7 @@ def hash_shown_text(page: Page) -> int | None:
         if letters > MAX_HASHED_LETTERS:
             break
     signed = [*filterfalse(str.isalpha, words)]
-    varying = {word for word in signed if DIGIT.search(word) and _is_varying(word, page.url)}
+    varying = {word for word in filter(DIGIT.search, signed) if _is_varying(word, page.url)}
     varying.update(_list_addresses(signed, page))
     shown = [word for word in words if word not in varying] if varying else words
     if len(shown) < MIN_HASHED_WORDS:
@@ -173,8 +173,8 @@ def _list_addresses(words: Sequence[str], page: Page) -> Iterator[str]:
     address = unquote(page.url.partition("://")[2].partition("/")[2]).rstrip("/")
     name = address.rpartition("/")[2]
     is_name = name.count("-") > 1 and not name.replace("-", "").isdecimal()
-    shown = (f"/{address}", *((name,) if is_name else ()))
-    found = [word for word in words if any(each in word for each in shown)] if address else []
+    path, last = f"/{address}", name if is_name else f"/{address}"
+    found = [word for word in words if path in word or last in word] if address else []
     headings = (page.elements.with_tag(tag) for tag in ("title", "h1")) if found else ()
     heads = {word for each in chain(*headings) for word in (each.text or "").split()}
     yield from (word for word in found if word not in heads)

@@ -5,7 +5,7 @@ such parts, too. No word and no class name is needed.
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import islice, takewhile
 
 from webarticlecurator.articles.without_rules.kicker import collapsed_text
 from webarticlecurator.base.model.article import Value
@@ -34,9 +34,9 @@ def find_section(page: Page, home: str) -> Value | None:
             continue
         for around in islice(link.iterancestors(), _LEVELS):
             links = [each.get("href") or "" for each in islice(around.iter("a"), _MAX_LINKS + 1)]
-            is_short = len(links) <= _MAX_LINKS
-            trail = [_list_steps(join_address(page.url, each)) for each in links if is_short]
-            if not trail or any(steps != own[: len(steps)] for steps in trail):
+            steps = (_list_steps(join_address(page.url, each)) for each in links)
+            trail = [*takewhile(lambda each: each == own[: len(each)], steps)]
+            if len(links) > _MAX_LINKS or len(trail) < len(links):
                 break
             text = collapsed_text(link)
             if root in trail and section in trail and text:

@@ -48,7 +48,8 @@ def introduction_end(text: str) -> int:
     """Return where the words before a name end in ``text``, 0 if it does not begin with them: *By*,
     *Posted by*, *Autor:*."""
     # Small letters are compared in half of the time; there are as many of them.
-    match = _introduction(text.isascii()).match(text.replace("İ", "i").lower())
+    is_ascii = text.isascii()
+    match = _introduction(is_ascii).match((text if is_ascii else text.replace("İ", "i")).lower())
     if match is None:
         return 0
     # *de* is a word before names and in names: *publié de Ann*, but *Ann de Wit*
@@ -74,7 +75,7 @@ def find_labelled(
     """Return the element whose names a label at the beginning of a text in ``element`` is before:
     that one, or the one around a label alone. ``known`` for no label, that of a date, or one in an
     element that is marked as a byline."""
-    label = _LABEL_OF_ALL.match(text)
+    label = _LABEL_OF_ALL.match(text) if ":" in text or "：" in text else None
     if label is None or is_label(fold_line(label[1])):
         return known
     around = list(islice(self_and_ancestors(element), 4))

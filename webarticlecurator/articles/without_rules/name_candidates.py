@@ -76,7 +76,7 @@ _DAY = re.compile(r"\d\D+\d")
 """Two numbers: a day or a time, in any script, and no name."""
 _SECTION = re.compile(r"\bnews\b", re.IGNORECASE)
 """What no person and no editorial team has in its name, and sections have."""
-_JUNIOR = re.compile(r"\s[JS][Rr]\.\s*$")
+_JUNIOR = (" Jr.", " JR.", " Sr.", " SR.")
 _RECIPIENT = re.compile(r" (?:for|FOR) (?:the )?[A-Z].*")
 """What a text was written for, behind the names of its authors."""
 _JOINTS = ("joining", "、", ",", "，", "،", "(", "（")
@@ -299,7 +299,7 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
             introduced = cut_picture_words(part.strip(), before, joint)
             if introduced:
                 (before, part), is_introduced = introduced, True
-            name = part.strip(" .:–—-*\u200b\"'“”") + "." * bool(_JUNIOR.search(part))
+            name = part.strip(" .:–—-*\u200b\"'“”") + "." * part.rstrip().endswith(_JUNIOR)
             name, inner = _find_label(name, element, is_introduced)
             labelled = None if inner else find_labelled(part.strip(), element, labelled)
             if 0 < inner < len(name):
@@ -310,10 +310,13 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
                 name = name[: function.start()]
             name = _without_titles(name)
             # *Ann Author, Senior Reporter*
-            is_function = places and joint != "joining" and ROLE.search(name)
-            is_labelled = labelled is not None and labelled in self_and_ancestors(element)
-            is_other = joint == "place" or is_function or pictures().match(before) or is_labelled
-            if _may_be_name(name) and not is_other:
+            if (
+                joint != "place"
+                and _may_be_name(name)
+                and not (places and joint != "joining" and ROLE.search(name))
+                and not pictures().match(before)
+                and (labelled is None or labelled not in self_and_ancestors(element))
+            ):
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None
                 found = (before, is_introduced, len(places), series, is_joined)

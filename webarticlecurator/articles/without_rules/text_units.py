@@ -192,7 +192,7 @@ class _Block:
                 unit.pieces.append(" ")
             return
         collapsed = collapse_white_space(text)
-        size = measure_linked_text(collapsed)
+        size = len(collapsed) if collapsed.isascii() else measure_linked_text(collapsed)
         if unit is None:
             unit = self.unit = Unit(self.element, self.tag, (self.element, *self.outer))
             unit.text = collapsed

@@ -89,7 +89,7 @@ def find_hidden(
     classes = {each.get("class") or "" for root in roots for each in root.iter("*")}
     find_labels = _FIND_IN_LINKS if any(map(_LABEL_CLASS.search, classes)) else None
     found = find_other_sizes(roots, classes)
-    for root in roots:
+    for root in filter(len, roots):
         inside: dict[etree._Element, str] = {}
         hidden = 0
         for element in (
@@ -193,14 +193,15 @@ def _map_named(page: Page) -> dict[etree._Element, list[etree._Element]]:
 
 def _find_reason(element: etree._Element) -> str:
     """Return why a browser does not show an element when the page is loaded, "" if it does."""
-    is_closed = element.get("open") is None and not get_keyword(element, "display")
-    if is_closed and element.tag == "dialog":
-        return DIALOG
-    if is_closed and element.get("popover") is not None:
-        return POPOVER
+    if (
+        (element.tag == "dialog" or element.get("popover") is not None)
+        and element.get("open") is None
+        and not get_keyword(element, "display")
+    ):
+        return DIALOG if element.tag == "dialog" else POPOVER
     if is_not_displayed(element):
         return HIDDEN
-    if is_hidden(element):
+    if get_keyword(element, "visibility") in _NOT_VISIBLE:
         inside = (get_keyword(each, "visibility") for each in element.iterdescendants("*"))
         return "" if "visible" in inside else HIDDEN
     return LABEL if _LABEL_CLASS.search(element.get("class") or "") else ""

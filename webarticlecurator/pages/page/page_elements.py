@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from functools import cached_property, lru_cache
+from operator import attrgetter
 from typing import cast
 
 from lxml import etree
@@ -49,8 +50,8 @@ class PageElements:
     @cached_property
     def _by_tag(self) -> dict[str, Elements]:
         by_tag: defaultdict[str, Elements] = defaultdict(list)
-        for element in self.all:
-            by_tag[element.tag].append(element)
+        for tag, element in zip(map(attrgetter("tag"), self.all), self.all, strict=True):
+            by_tag[tag].append(element)
         return by_tag
 
     def with_tag(self, tag: str) -> Elements:

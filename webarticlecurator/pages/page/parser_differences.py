@@ -45,10 +45,7 @@ _ENDS_OTHERS = frozenset("html head body br p h1 h2 h3 h4 h5 h6".split())
 _DOCTYPE = re.compile(rb"\s*<!doctype html\s*>", re.IGNORECASE)
 _MAX_SPARE_NAMES = 8
 """For each name, the page is read as bytes."""
-_FIND_RAW_TEXT = etree.XPath(
-    "descendant::text()[parent::script or parent::style or parent::textarea or parent::title or"
-    " parent::iframe or parent::noembed or parent::noframes or parent::xmp]"
-)
+_RAW_TEXT_TAGS = "script style textarea title iframe noembed noframes xmp".split()
 _FIND_MARKUP_IN_ATTRIBUTES = etree.XPath("descendant-or-self::*/@*[contains(., '</')]")
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -135,7 +132,7 @@ def has_spare_end_tags(
     names = spare.keys() - EMPTY_TAGS - allowed
     if len(names) > _MAX_SPARE_NAMES:
         return False
-    no_tags = _join_text_like_tags(elements.root) if names else ""
+    no_tags = _join_text_like_tags(elements) if names else ""
     for name in names:
         end = f"</{name}>"
         ends = source.count(end.encode()) - no_tags.count(end)
@@ -144,12 +141,15 @@ def has_spare_end_tags(
     return True
 
 
-def _join_text_like_tags(root: etree._Element) -> str:
+def _join_text_like_tags(elements: PageElements) -> str:
     """Return everything on the page that may have tags which are none."""
-    strings = chain(
-        cast("list[str]", _FIND_RAW_TEXT(root)), cast("list[str]", _FIND_MARKUP_IN_ATTRIBUTES(root))
+    root, raw = elements.root, chain.from_iterable(map(elements.with_tag, _RAW_TEXT_TAGS))
+    texts = chain(
+        chain.from_iterable((each.text, *(inner.tail for inner in each)) for each in raw),
+        (comment.text for comment in root.iter(etree.Comment)),
+        cast("list[str]", _FIND_MARKUP_IN_ATTRIBUTES(root)),
     )
-    return "\n".join((*strings, *(comment.text or "" for comment in root.iter(etree.Comment))))
+    return "\n".join(filter(None, texts))
 
 
 def _iter_mismatches(log: etree._ListErrorLog) -> Iterator[etree._LogEntry]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cached_property
-from itertools import chain, compress
+from itertools import chain, compress, repeat
 from typing import cast
 
 from lxml import etree
@@ -39,7 +39,7 @@ class ElementIndex:
     def _class_attributes(self) -> list[str]:
         """The class attribute of each element as written, "" for none."""
         # with XPath, for an attribute that most elements have, it takes longer
-        return [element.get("class", "") for element in self._elements.all]
+        return [*map(etree._Element.get, self._elements.all, repeat("class"), repeat(""))]
 
     @cached_property
     def _different_attributes(self) -> frozenset[str]:
