@@ -9,7 +9,7 @@ from functools import partial
 from lxml import etree
 
 from webarticlecurator.base.model.verdict import Problem, make_problem
-from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
+from webarticlecurator.base.text.character_patterns import LETTER, WORD_CHARACTER
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.data_addresses import find_data_address, names_page
 from webarticlecurator.pages.rules.elements import text_of
@@ -28,10 +28,14 @@ _MAX_WORDS = 4
 _INLINE = frozenset("a abbr b bdi em font i label mark small span strong u".split())
 _PICTURES = ("audio", "embed", "iframe", "img", "object", "picture", "svg", "video")
 _NOWHERE = re.compile(r"(?:#[0!]?|javascript:.*|)$", re.IGNORECASE)
-_OPENS = ("aria-controls", "data-target", "data-bs-target", "data-toggle", "name")
+_OPENS = (
+    *("aria-controls", "data-target", "data-bs-target"),
+    *("data-toggle", "data-bs-toggle", "name"),
+)
 """Attributes of what opens something that the page has, or is a place in it."""
 _BUSY = re.compile(r"(?:^|[^a-z])(?:spinner|load(?:er|ing))$", re.IGNORECASE)
-_ENDED = re.compile(r"[.!?。！？؟।]\W*$")
+_ENDED = re.compile(r"(?<!\.)[.!?:。！？؟।：][^\w.…]*$")
+"""The end of a sentence, or what another line follows; three stops are where a text is cut."""
 _COUNT = etree.XPath("count(//@*[. = $value])")
 
 
@@ -92,7 +96,7 @@ def _find_loaded(page: Page, element: etree._Element) -> tuple[str, str] | None:
     """Return the address that an element without a picture has for a script, or that it is busy."""
     found = find_data_address(element, page)
     names = f"{element.get('id')} {element.get('class')}".split()
-    is_busy = element.get("aria-busy") == "true" or element.get("role") == "progressbar"
+    is_busy = element.get("aria-busy") == "true"
     if found is None and not is_busy and not any(map(_BUSY.search, names)):
         return None
     # last, since to look for many tags takes long
@@ -123,13 +127,14 @@ def _follows_text(element: etree._Element, root: etree._Element) -> bool:
 
 def _opens_rest(element: etree._Element, text: str) -> bool:
     """Return True if an element with few words leads nowhere, opens nothing that the page has, and
-    ends the line of a text: a button only where no sentence ends before it."""
+    ends the line of a text whose last sentence is cut before it: behind a whole one it prints,
+    shares, votes, goes to the top; in a whole one it is a word that is explained."""
     is_button = element.tag == "button" or element.get("role") == "button"
     href = element.get("href") or ""
     is_inert = is_button or element.tag == "a" or any(map(element.get, ("onclick", "tabindex")))
     if not (is_inert or "pointer" in (element.get("style") or "")) or not _NOWHERE.match(href):
         return False
-    if len(text.split()) > _MAX_WORDS or any(map(element.get, _OPENS)):
+    if len(text.split()) > _MAX_WORDS or any(map(element.get, _OPENS)) or not LETTER.search(text):
         return False
     line = next((each for each in element.iterancestors() if each.tag not in _INLINE), None)
     if line is None or any(
@@ -138,8 +143,8 @@ def _opens_rest(element: etree._Element, text: str) -> bool:
         if each is not element
     ):
         return False
-    before = text_of(line).rpartition(text)[0]
-    is_whole = is_button and bool(_ENDED.search(before))
+    before, _, after = text_of(line).rpartition(text)
+    is_whole = any(map(_ENDED.search, (before, after)))
     return len(before.split()) >= MIN_WORDS and not is_whole
 
 

@@ -18,6 +18,10 @@ HTMX, SHOWN = "hx-get", ("revealed", "intersect")
 """The attribute of htmx with an address, and when it loads it as somebody scrolls (hx-trigger)."""
 TURBO = "turbo-frame"
 """The element of Hotwire Turbo whose ``src`` is loaded; as somebody scrolls, if it is lazy."""
+FILE = re.compile(
+    r"\.(?:js|css|png|jpe?g|gif|svg|webp|ico|woff2?|mp[34]|m3u8|og[ag]|webm|pdf)(?:[?#]|$)", re.I
+)
+"""The end of an address of what is no page: a script, a picture, a font, sound, a film."""
 _ADDRESS = re.compile(r"(?:https?:)?//?[^/\s]|\?\w")
 _LAST_NUMBER = re.compile(r"(?<!\d)\d+$")
 
@@ -25,14 +29,14 @@ _LAST_NUMBER = re.compile(r"(?<!\d)\d+$")
 def find_data_address(element: etree._Element, page: Page) -> tuple[str, str] | None:
     """Return the attribute (``data-…``, ``hx-get`` of htmx, ``src`` of Turbo) in which an element
     has the address that a script loads, and that address without a fragment; None without one of
-    the same site that is not the page's own."""
+    the same site that is neither the page's own nor one of a picture, a script and the like."""
     names = ("data-", HTMX, "src") if element.tag == TURBO else ("data-", HTMX)
     for name, value in element.items():
         if str(name).startswith(names) and _ADDRESS.match(str(value)):
             with suppress(NotAnAddress):
                 address = resolve(page.base, str(value)).partition("#")[0]
                 is_other = urlsplit(address)[2:4] != urlsplit(page.url)[2:4]
-                if is_other and is_same_site(page.url, address):
+                if is_other and is_same_site(page.url, address) and not FILE.search(address):
                     return str(name), address
     return None
 

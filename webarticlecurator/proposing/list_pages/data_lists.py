@@ -16,6 +16,7 @@ from webarticlecurator.base.model.proposal import DataProposal
 from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page, read_page
+from webarticlecurator.pages.rules.data_addresses import FILE
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 from webarticlecurator.proposing.list_pages.json_places import (
     list_objects,
@@ -42,7 +43,6 @@ _IN_QUOTES = re.compile(r"""["'`]((?:https?:)?/{1,2}[^"'`\s<>\\{}]{2,300})["'`]"
 _OF_DATA = re.compile(
     r"/api\b|/ajax|/wp-json/|\.json\b|\bjson\b|/load|[?&](?:page|p|offset)=", re.I
 )
-FILE = re.compile(r"\.(?:js|css|png|jpe?g|gif|svg|webp|ico|woff2?|mp4|pdf)(?:[?#]|$)", re.I)
 _ADDRESS_NAMES = ("url", "link", "href", "permalink", "canonical", "path", "uri")
 _OTHER_NAMES = re.compile(r"image|img|thumb|avatar|author|category|tag|feed|comment|logo|src", re.I)
 _NEXT_NAME = re.compile(r"next|older|more|after", re.IGNORECASE)

@@ -22,7 +22,6 @@ from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.proposing.fields.page_summary import own_selectors
-from webarticlecurator.proposing.list_pages.data_lists import FILE
 from webarticlecurator.proposing.list_pages.json_places import find_common_template, list_values
 from webarticlecurator.proposing.propose.observed_pages import (
     MIN_TEXT,
@@ -75,7 +74,6 @@ def _list_address_rules(pages: Sequence[Page]) -> Iterator[Rule]:
         for element in page.root.iter(etree.Element)
         if element.tag not in _LINKS
         and (found := find_data_address(element, page))
-        and not FILE.search(found[1])
         and len(text_of(element)) <= MAX_LETTERS
         and not is_in_navigation(element)
         for css in (*own_selectors(element), f"{element.tag}[{found[0]}]")

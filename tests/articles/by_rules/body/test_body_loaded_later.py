@@ -51,6 +51,7 @@ def find_forms(page: Page, *drops: str) -> list[str]:
         (f'<p>{TEXT[:-1]} <a href="#">続き</a></p>', "続き"),
         (f'<p>{TEXT[:-1]} <i style="cursor: pointer">plus</i></p>', "plus"),
         (f"<p>{TEXT[:-1]} <button>more</button></p>", "more"),
+        (f'<p>{TEXT[:-1]}... <a href="#">more</a></p>', "more"),
     ],
 )
 def test_what_ends_a_text_and_may_load_the_rest_is_a_doubt(end: str, words: str) -> None:
@@ -75,12 +76,19 @@ def test_what_ends_a_text_and_may_load_the_rest_is_a_doubt(end: str, words: str)
         '<div class="page-spinner"></div><p>Written by the paper itself.</p>',
         '<div class="loading-bar-box"></div>',
         '<div data-src="https://other.example/rest/17"></div>',
+        '<div data-film="/films/17.mp4"></div>',
+        "<div role=progressbar></div>",
         # links, controls of what the page has, of nothing
         f'<p>{TEXT[:-1]} <a href="/more">more</a></p>',
         f'<p>{TEXT[:-1]} <a href="#notes">notes</a></p>',
         f'<p>{TEXT[:-1]} <a name=end>end</a></p>',
         f'<p>{TEXT[:-1]} <button aria-controls=rest>more</button></p>',
         f"<p>{TEXT} <button>Take a tour</button></p>",
+        f'<p>{TEXT} <a href="#">Top</a></p>',
+        f"<p>{TEXT[:-1]}: <button>Copy the address</button></p>",
+        f"<p>{TEXT[:-1]} of the <span tabindex=0>alderman</span>.</p>",
+        f'<p>{TEXT[:-1]} <a href="#">↩</a></p>',
+        f'<p>{TEXT[:-1]} <a href="javascript:void(0)">[1]</a></p>',
         "<p><button>Share</button></p>",
         f"<div><p>{TEXT}</p><button>Support the paper</button></div>",
         f"<p>{TEXT[:-1]} <a>one</a> <a>two</a></p>",
