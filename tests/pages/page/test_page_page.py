@@ -77,6 +77,30 @@ def test_base(head: str, base: str) -> None:
     assert Page("https://echo.example/a/b", f"<head>{head}</head>").base == base
 
 
+@pytest.mark.parametrize(
+    ("value", "linked"),
+    [
+        ('</list?page=2>; rel="next"', ["https://echo.example/list?page=2"]),
+        (
+            '<../b>; title="next"; rel="last", <?p=3>; rel="Next up"',
+            ["https://echo.example/a/b?p=3"],
+        ),
+        ("<https://other.example/>;rel=next", ["https://other.example/"]),
+        ('</next>; rel="prev first"; title=next', []),
+        ("</a>; rel=next-archive", []),
+    ],
+)
+@pytest.mark.parametrize("text", ["<base href=/root/><p>x", '[{"a": 1}]'])
+def test_the_next_page_that_a_header_names_is_linked_at_the_end(
+    value: str, linked: list[str], text: str
+) -> None:
+    page = Page("https://echo.example/a/b", text, headers=(("link", value),))
+    found = page.elements.with_tag("link")
+    assert [each.get("href") for each in found] == linked
+    assert [*page.root.iter()][-len(found) or None :] == [*found] or not found
+    assert page.root.text_content().strip() == Page("", text).root.text_content().strip()
+
+
 def test_json_is_parsed_on_demand() -> None:
     page = read_page(
         "https://echo.example/list.json", b'\xef\xbb\xbf{"a": "x\ty"}', "application/json"

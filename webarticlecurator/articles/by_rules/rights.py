@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from webarticlecurator.base.model.article import RSL_TYPE, RightsStatement
 from webarticlecurator.base.model.hosts import join_address
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.pages.page.link_header import list_header_links
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
 
@@ -26,8 +27,6 @@ _RESERVING = frozenset(
 )
 _DIRECTIVE_END = re.compile(r"[\s,:;=]+")
 _LINK_TAGS = ("link", "a", "area")
-_LICENCE_LINK = re.compile(r"<([^<>]*)>([^<]*)")
-_IS_LICENCE = re.compile(r";\s*rel\s*=\s*(\"[^\"]*\blicense\b|license\b)", re.IGNORECASE)
 _RULES = (
     (Rule("meta", "robots", pick="all"),),
     (Rule("meta", "tdm-reservation", pick="all"),),
@@ -79,15 +78,10 @@ def _read_headers(page: Page) -> Iterator[RightsStatement]:
             if key.lower() != name.lower() or (name == _HEADERS[0] and not _is_reserving(value)):
                 continue
             yield RightsStatement(f"header:{name}", value)
-    for key, text in page.headers:
-        yield from (
-            RightsStatement(
-                "header:rsl" if RSL_TYPE in parameters.lower() else "header:Link",
-                _join(page, target),
-            )
-            for target, parameters in (_LICENCE_LINK.findall(text) if key.lower() == "link" else ())
-            if _IS_LICENCE.search(parameters)
-        )
+    yield from (
+        RightsStatement("header:rsl" if RSL_TYPE in parameters.lower() else "header:Link", target)
+        for target, parameters in list_header_links(page.headers, page.url, "license")
+    )
 
 
 def _is_reserving(directives: str) -> bool:

@@ -245,7 +245,13 @@ def to_stored_page(body: Body, zone: str, located: LocatedPage | None = None) ->
     capture = body.capture
     status = capture.status if capture.status in GONE else 200
     return StoredPage(
-        capture.url, body.content, body.content_type, today_in(zone, capture.time), status, located
+        capture.url,
+        body.content,
+        body.content_type,
+        today_in(zone, capture.time),
+        status,
+        located,
+        body.headers,
     )
 
 

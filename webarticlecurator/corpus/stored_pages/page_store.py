@@ -83,7 +83,7 @@ class StoredPage:
     ``url`` is its absolute address, ``content`` the body without transfer and content codings,
     ``content_type`` the HTTP header, ``captured`` the day on which it was fetched (None if not
     known), ``status`` the HTTP status. ``located`` is its place in the archive, where it is known
-    from more than its address.
+    from more than its address. ``headers`` are those of the answer.
     """
 
     url: str
@@ -92,6 +92,7 @@ class StoredPage:
     captured: date | None = None
     status: int = 200
     located: LocatedPage | None = None
+    headers: tuple[tuple[str, str], ...] = ()
 
     def page(self, portal: Portal, column: str | None = None) -> Page:
         """Parse the page, which was listed in ``column``."""
@@ -107,6 +108,7 @@ class StoredPage:
             self.content_type,
             column=column,
             captured=self.captured,
+            headers=self.headers,
             days=days,
         )
 

@@ -37,7 +37,7 @@ class PageVisit:
     ``answered`` is the final address, after redirects; ``status`` is None without an answer;
     ``content`` is the decoded body. ``trouble`` is a message if there is no usable page, otherwise
     empty; ``failure`` is the kind of the failure, without an answer. ``requests`` were sent
-    for it, with those of redirects.
+    for it, with those of redirects. ``headers``: as for ``Page``.
     """
 
     url: str
@@ -48,6 +48,7 @@ class PageVisit:
     trouble: str = ""
     failure: str = ""
     requests: int = 1
+    headers: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_forbidden(self) -> bool:
@@ -61,6 +62,7 @@ class PageVisit:
             self.answered,
             self.content,
             self.content_type,
+            headers=self.headers,
             classifier=classifier,
             first_url=first_url,
         )
@@ -190,7 +192,9 @@ def to_visit(exchange: Exchange) -> PageVisit:
         trouble = decoded.words
     if exchange.rendering is not None and exchange.rendering.html is not None:
         content, content_type = exchange.rendering.html, RENDERED_TYPE
-        return PageVisit(exchange.url, final.url, final.status, content, content_type)
+        return PageVisit(
+            exchange.url, final.url, final.status, content, content_type, headers=response.headers
+        )
     return PageVisit(
         exchange.url,
         final.url,
@@ -199,4 +203,5 @@ def to_visit(exchange: Exchange) -> PageVisit:
         response.get("content-type"),
         trouble,
         requests=len(exchange.hops),
+        headers=response.headers,
     )

@@ -15,9 +15,10 @@ from lxml import html
 
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.pages.page.file_kind import find_file_kind
+from webarticlecurator.pages.page.link_header import list_header_links
 from webarticlecurator.pages.page.page_elements import PageElements
 from webarticlecurator.pages.page.page_size_limits import find_excess
-from webarticlecurator.pages.page.tree import ParsedTree, parse_tree
+from webarticlecurator.pages.page.tree import ParsedTree, link_next, parse_tree
 
 T = TypeVar("T")
 
@@ -94,9 +95,12 @@ class Page:
 
     @cached_property
     def tree(self) -> ParsedTree:
-        """The parsed tree and its differences; empty for a page that is too large or not text."""
+        """The parsed tree and its differences; empty for a page that is too large or not text. What
+        the header ``Link`` names as the next page is linked at its end."""
         skipped = self.excess or self.file_kind
-        return parse_tree("") if skipped else parse_tree(self.text, self._utf8)
+        tree = parse_tree("") if skipped else parse_tree(self.text, self._utf8)
+        named = dict(list_header_links(self.headers, self.url, "next"))
+        return link_next(tree, [*named]) if named else tree
 
     @cached_property
     def excess(self) -> str:

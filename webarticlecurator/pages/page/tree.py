@@ -7,6 +7,7 @@ Text → one lxml tree, for any text.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import cast
 
 from lxml import etree, html
@@ -80,6 +81,14 @@ def parse_tree(text: str, utf8: bytes | None = None) -> ParsedTree:
         show_streamed_parts(tree.root, places)
     if has_shadow_roots:
         show_shadow_roots(tree.root)
+    return replace(tree, elements=PageElements(tree.root))
+
+
+def link_next(tree: ParsedTree, addresses: Iterable[str]) -> ParsedTree:
+    """Return a tree with a ``link`` to each of the next pages at its end, where it changes the
+    number of no other element."""
+    for address in addresses:
+        etree.SubElement(tree.root, "link", rel="next", href=address)
     return replace(tree, elements=PageElements(tree.root))
 
 

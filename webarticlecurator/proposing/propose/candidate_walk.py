@@ -149,6 +149,7 @@ class _Walk:
             span.column,
             span=span.number,
             place=PagePlace(state.page, state.window),
+            headers=visit.headers,
         )
         page = read_source_page(self._portal, span, answer)
         links = tuple(link.url for link in page.links)

@@ -158,7 +158,9 @@ class GivenVisits:
             page = self._store.find(url)
         except WarcUnreadable as error:
             return PageVisit(url, url, trouble=error.message)
-        return PageVisit(url, page.url, page.status, page.content, page.content_type)
+        return PageVisit(
+            url, page.url, page.status, page.content, page.content_type, headers=page.headers
+        )
 
     def render(
         self, _url: str, _see_loaded: Callable[[Exchange, str], None], _click: str = ""

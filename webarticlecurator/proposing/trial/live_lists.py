@@ -108,6 +108,7 @@ def read_live_list(portal: Portal, sample: SamplePage, visitor: PageVisitor) -> 
         None,
         span.number,
         PagePlace(window=sample.window),
+        visit.headers,
     )
     try:
         page: LiveList = evaluate_in_worker(

@@ -115,6 +115,7 @@ def list_links_at(
         stored.captured,
         located.span,
         PagePlace(located.page or "", located.window_first),
+        stored.headers,
     )
     read = read_source_page(portal, span, answer, trace)
     articles = tuple(link.url for link in read.links)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from long_parameters import always
-from small_portal import SmallPortal, article, small_portal
+from small_portal import Answer, SmallPortal, article, small_portal
 from test_whole_archive import items, slug, text_of
 
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
@@ -356,3 +356,14 @@ def test_the_newest_week_leads_to_the_week_before(tmp_path: Path):
         summary = portal.crawl(rules.replace("home: BASE/\n", ""))
         assert {*portal.articles()} == {*names}
         assert not [each for each in summary.doubts if each.kind == "walk-looped"]
+
+
+def test_the_next_page_is_named_by_a_header_alone(portal: SmallPortal):
+    """No link on the page leads on: RFC 8288 names it in the answer."""
+    for number in range(1, LAST + 1):
+        first = (number - 1) * PER_PAGE
+        page = f"<html><body><main>{items(range(first, first + PER_PAGE))}</main></body></html>"
+        named = f'<{counted(number + 1)}>; rel="next"' if number < LAST else "</>; rel=first"
+        header = (("Content-Type", "text/html"), ("Link", f"</>; rel=first, {named}"))
+        portal.pages[counted(number)] = Answer(page, headers=header)
+    assert read_list(portal, "/") == {slug(n) for n in range(PER_PAGE * LAST)}
