@@ -81,6 +81,18 @@ def test_a_label_is_compared_with_the_title_by_whole_words_in_every_script() -> 
     assert [text_of(each) for each in find_own_pager(read).elements] == ["সামনে"]
 
 
+@pytest.mark.parametrize(
+    ("label", "is_pager"),
+    [("On to the next", True), ("Diary next", False), ("The road", False)],
+)
+def test_a_label_that_shares_one_of_many_words_with_the_title_may_lead_on(
+    label: str, is_pager: bool
+) -> None:
+    page = f'<h1>Diary of the road</h1><p>…</p><p><a href="/tale-2">{label}</a></p>'
+    read = read_page("http://x.example/tale", page.encode(), "text/html; charset=utf-8")
+    assert bool(find_own_pager(read).address) is is_pager
+
+
 def test_pages_to_choose_in_a_form_are_the_pager() -> None:
     options = "".join(
         f'<option value="/a/49581,tale{"" if n == 1 else f",{n}"}.html">Page {n}</option>'

@@ -282,9 +282,16 @@ def _find_step(links: Sequence[_Link]) -> int:
 def _is_label(page: Page, link: _Link) -> bool:
     """Return True for a short link that does not name the article, as its headline does."""
     is_heading = any(e.tag in _HEADINGS for e in link.element.iterancestors())
-    own_words = {*_list_title_words(page)}
-    is_named = any(word in own_words for word in _WORD.findall(link.text.casefold()))
-    return link.element.tag == "a" and len(link.text) <= MAX_LABEL and not (is_heading or is_named)
+    is_named = is_heading or _names_article(page, link.text)
+    return link.element.tag == "a" and len(link.text) <= MAX_LABEL and not is_named
+
+
+def _names_article(page: Page, label: str, address: str = "") -> bool:
+    """Return True if half of the words of a label are in the title: one of many may be *the*."""
+    titles = map(text_of, page.root.iter("title", "h1"))
+    own = {*_WORD.findall(" ".join((unquote(address), *titles)).casefold())}
+    words = _WORD.findall(label.casefold())
+    return 2 * sum(word in own for word in words) >= len(words) > 0
 
 
 def _find_counter(link: etree._Element, number: int) -> etree._Element | None:
@@ -312,14 +319,8 @@ def _says_next(page: Page, link: _Link, shown: int | None) -> bool:
     if link.form[0] in _PARTS:
         return bool(link.text) and len(link.text) <= (MAX_LENGTH if numbers else MAX_LABEL)
     # "Diary 2" is another article, "On to page 2" and "›" are not
-    own_words = {*_WORD.findall(unquote(link.address).casefold()), *_list_title_words(page)}
-    is_named = any(word in own_words for word in _WORD.findall(link.text.casefold()))
+    is_named = _names_article(page, link.text, link.address)
     return bool(link.text) and len(link.text) <= MAX_LABEL and not (is_named or link.text.isdigit())
-
-
-def _list_title_words(page: Page) -> Iterator[str]:
-    for element in page.root.iter("title", "h1"):
-        yield from _WORD.findall(text_of(element).casefold())
 
 
 class _Anchor(NamedTuple):

@@ -230,9 +230,9 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
-            "further pages of threads",
-            "further pages of a thread are found where their addresses count posts, whatever their"
-            " day",
+            "further pages",
+            "more further pages are found: of threads, whose addresses count posts, and of articles,"
+            " where a header names them or their link has a word of the title",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
         OutputChange(
