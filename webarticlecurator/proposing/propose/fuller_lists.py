@@ -70,13 +70,17 @@ def find_fuller_list(
     """Return the page that lists the articles of the front page ``page`` and most others beside
     them, or goes on where that has no next page; or the newest of those by month or year. Of a
     front page that lists nothing, it is the page with the longest list, one that goes on before all
-    others. None if no link on it leads to such a page."""
+    others. Of another page it is one right below its own address: what else it links may be of a
+    larger part of the portal. None if no link on it leads to such a page."""
     listed = {*proposal.links[0].links} if proposal.links else set[str]()
     window = _find_window(proposal, page, listed, visits, runtime) if listed else None
-    if window is not None or not is_front_page(page.url):
+    is_front = is_front_page(page.url)
+    if window is not None or not (is_front or listed):
         return window
+    below = page.url.rstrip("/")
+    near = (url for url in list_near_pages(page, listed) if is_front or _folder_of(url) == below)
     best: tuple[bool, int, Page] | None = None
-    for url in islice(list_near_pages(page, listed), MAX_TRIED):
+    for url in islice(near, MAX_TRIED):
         visit = visit_page(url, visits, runtime)
         if (
             visit is None

@@ -70,6 +70,7 @@ def _repeats_on_page(content: RootContent) -> Iterator[Repeat]:
         if number not in parents
         and piece.start
         and piece.checksum in page.boilerplate
+        and not piece.is_teaser  # a link of several may be missing on the first or last article
         and (page.is_known or piece.label not in (DROPPED, CAPTION))
         and ":" not in piece.tag
         and content.keeps(number)

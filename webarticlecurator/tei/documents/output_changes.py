@@ -231,8 +231,8 @@ OUTPUT_CHANGES = check_changes(
         OutputChange(
             8,
             "further pages",
-            "more further pages are found: of threads, whose addresses count posts, and of articles,"
-            " where a header names them or their link has a word of the title",
+            "more further pages are found: of threads, whose addresses count posts, and of"
+            " articles, where a header names them or their link has a word of the title",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
         OutputChange(

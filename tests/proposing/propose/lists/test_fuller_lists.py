@@ -325,3 +325,17 @@ def test_an_article_whose_boxes_list_more_is_no_archive(portal: SmallPortal) -> 
         listed = f"<html><body><main><ul>{items(numbers)}</ul></main>{box}</body></html>"
         portal.pages[f"/archive/{name}/"] = listed
     assert "/views/" not in propose(portal, "/").url
+
+
+@pytest.mark.parametrize(("path", "is_found"), [("/list/everything", True), ("/everything", False)])
+def test_a_page_right_below_a_list_has_all_of_it(
+    portal: SmallPortal, path: str, is_found: bool
+) -> None:
+    """One elsewhere may be of a larger part of the portal."""
+    portal.pages["/list"] = (
+        f"<html><body>{MENU}<ul>{items(range(4))}</ul><p><a href='{path}'>Wumu</a></p></body></html>"
+    )
+    portal.pages[path] = f"<html><body>{MENU}<ul>{items(range(12))}</ul></body></html>"
+    found = propose(portal, "/list")
+    assert found.url == f"{portal.base}{path if is_found else '/list'}"
+    assert len(found.links[0].links) == (12 if is_found else 4)
