@@ -287,11 +287,11 @@ def _is_label(page: Page, link: _Link) -> bool:
 
 
 def _names_article(page: Page, label: str, address: str = "") -> bool:
-    """Return True if half of the words of a label are in the title: one of many may be *the*."""
+    """Return True if the longest word of a label is in the title; a shorter one may be *the*."""
     titles = map(text_of, page.root.iter("title", "h1"))
     own = {*_WORD.findall(" ".join((unquote(address), *titles)).casefold())}
     words = _WORD.findall(label.casefold())
-    return 2 * sum(word in own for word in words) >= len(words) > 0
+    return any(word in own for word in words if len(word) == max(map(len, words)))
 
 
 def _find_counter(link: etree._Element, number: int) -> etree._Element | None:
@@ -319,8 +319,8 @@ def _says_next(page: Page, link: _Link, shown: int | None) -> bool:
     if link.form[0] in _PARTS:
         return bool(link.text) and len(link.text) <= (MAX_LENGTH if numbers else MAX_LABEL)
     # "Diary 2" is another article, "On to page 2" and "›" are not
-    is_named = _names_article(page, link.text, link.address)
-    return bool(link.text) and len(link.text) <= MAX_LABEL and not (is_named or link.text.isdigit())
+    is_other = link.text.isdigit() or _names_article(page, link.text, link.address)
+    return 0 < len(link.text) <= MAX_LABEL and not is_other
 
 
 class _Anchor(NamedTuple):
