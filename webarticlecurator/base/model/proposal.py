@@ -151,9 +151,9 @@ class LearnedRules:
     selectors; ``leads`` are signatures of the tags that contain the lead. ``is_precise``: the
     roots without the drops hold nothing but text. ``fields`` are rules for metadata by field,
     ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
-    forum; ``page_kind`` is that of all pages, "" if it can be judged on each; ``doubtful`` are
-    drops for a person to decide. ``encoding`` is that of pages that declare none, or those that
-    they had in turn, or "". ``parts`` are what scripts of the pages load.
+    forum; ``page_kind`` is that of all pages, "" if it can be judged on each. ``encoding`` is that
+    of pages that declare none, or those that they had in turn, or "". ``parts`` are what scripts of
+    the pages load.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -165,7 +165,6 @@ class LearnedRules:
     comments: CommentRules | None = None
     posts: PostRules | None = None
     page_kind: str = ""
-    doubtful: Sequence[LearnedLine] = ()
     encoding: str | tuple[DatedEncoding, ...] = ""
     parts: Sequence[FieldLine] = ()
 

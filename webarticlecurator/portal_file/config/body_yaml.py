@@ -37,8 +37,6 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
     if more and not rules.drops:
         yield "    drop:"
     yield from (f"      - {drop}" for drop in more)
-    for line in rules.doubtful:
-        yield f"      # - {yaml_value(to_line_yaml(line))}  # perhaps: {describe_evidence(line)}"
     if comments:
         yield f"    once: [{yaml_value(comments.comment)}]"
     if rules.posts is not None and rules.roots:

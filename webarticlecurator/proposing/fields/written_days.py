@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from lxml import etree
 
@@ -93,30 +93,3 @@ def leave_day_out(shape: str, text: str) -> tuple[str, str]:
     if re.search(after, text):
         return after, r"\1"
     return f"{_SEPARATORS}{shape}{_TIME}{_SEPARATORS}", ""
-
-
-MIN_FACT_PAGES = 4
-"""Pages with a line of facts."""
-MIN_SENTENCE = 7
-"""Words of the shortest sentence: a fact has fewer."""
-MAX_FACTS = 240
-"""Characters of the longest line of facts: in scripts without spaces a paragraph is one word."""
-_DAY_OR_YEAR = re.compile(r"(?<!\d)\d{1,4}([./-])\d{1,2}\1\d{1,4}(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d)")
-
-
-def are_fact_lines(found: Sequence[Sequence[etree._Element]]) -> bool:
-    """Return True if all that a selector finds, one element a page, is a line of facts beside each
-    other, such as author, day and section: no sentence, and each fact in an element of its own."""
-    lines = [own[0] for own in found if own]
-    if len(lines) < MIN_FACT_PAGES or any(len(own) > 1 for own in found):
-        return False
-    return all(map(_is_fact_line, lines))
-
-
-def _is_fact_line(line: etree._Element) -> bool:
-    texts = [" ".join(text.split()) for text in map(str, line.itertext()) if text.strip()]
-    if sum(map(len, texts)) > MAX_FACTS:
-        return False
-    is_dated = any(map(_DAY_OR_YEAR.search, texts)) or next(line.iter("time"), None) is not None
-    are_short = all(len(text.split()) < MIN_SENTENCE and text[-1] not in ".!?…" for text in texts)
-    return is_dated and are_short and len(texts) > 1 and not (line.text or "").strip()

@@ -5,16 +5,12 @@ they suggest for ``article``, and what the proposed file makes of them.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from urllib.parse import urljoin, urlsplit
 
-from lxml import etree
-
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.page_claims import is_own_article, read_claims
-from webarticlecurator.articles.without_rules.kicker import SUBHEADINGS
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import choose_spread
@@ -35,7 +31,6 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import builtin_rules
@@ -43,7 +38,6 @@ from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.fields.byline_rules import find_byline, find_day_line
 from webarticlecurator.proposing.fields.field_selectors import NAMES
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields
-from webarticlecurator.proposing.fields.page_summary import own_selectors, summarize_page
 from webarticlecurator.proposing.fields.shown_language import (
     choose_encoding,
     choose_language,
@@ -51,7 +45,6 @@ from webarticlecurator.proposing.fields.shown_language import (
 )
 from webarticlecurator.proposing.fields.title_candidates import choose_site_name
 from webarticlecurator.proposing.fields.title_rules import find_anchor_signs, find_heading
-from webarticlecurator.proposing.fields.written_days import are_fact_lines
 from webarticlecurator.proposing.list_pages.link_rating import find_href
 from webarticlecurator.proposing.list_pages.listed_later_pages import find_continuation
 from webarticlecurator.proposing.list_pages.next_links import is_later_page, propose_next_part
@@ -76,28 +69,20 @@ from webarticlecurator.proposing.text_rules.comments_below import (
     CommentsBelow,
     find_comments_below,
 )
-from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
 from webarticlecurator.proposing.text_rules.post_rules import (
     learn_posts,
     list_unsure_pages,
     write_opening_writer,
 )
 from webarticlecurator.proposing.text_rules.reading_choice import choose_reading, list_facts
-from webarticlecurator.proposing.text_rules.rule_evidence import ValidatedSelector
-from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
 from webarticlecurator.proposing.text_rules.shared_blocks import ArticleFacts
 
 MAX_ARTICLES = 12
 MAX_TRIES = 16
-MIN_LOST = 2
-"""Articles with headings beside the text, from which on the element around both is the root."""
-MAX_MORE = 0.25
-"""Share of the text that may be beside it then, headings aside."""
 MIN_ENDS = 4
 """Articles whose end is known, from which on a rule for who signs there is learned."""
 MIN_DATED = 0.9
 """Share of the articles with a day, below which that of the list is taken."""
-_HEADS = ("h1", *SUBHEADINGS, "nav", "aside", "form")
 
 
 def add_articles(
@@ -316,32 +301,11 @@ def _list_article_rules(
 ) -> LearnedRules:
     """Return all rules for articles that their pages and further ones suggest; the list has the
     articles in this ``order``."""
-    summaries = [summary for page in pages if (summary := summarize_page(page)) is not None]
-    induced = induce_rules(summaries)
     portal = make_portal(proposal)
-    found = [widen_to_headings(_without_facts(root, pages), pages) for root in induced.roots]
-    induced = replace(induced, roots=tuple(root for root, _ in found))
-    sibling_drops = [line for _, lines in found for line in lines]
-    sure = [drop for drop in induced.drops if not drop.is_doubtful]
-    doubtful = [drop for drop in induced.drops if drop.is_doubtful]
-    rules = replace(
-        list_rule_lines(replace(induced, drops=tuple(sure))),
-        doubtful=list_rule_lines(replace(induced, drops=tuple(doubtful))).drops,
-    )
-    roots = [root.selector for root in induced.roots]
-    drops = [drop.selector for drop in induced.drops if not drop.starts]
-    known = {drop.rule for drop in rules.drops}
-    rules = replace(
-        rules, drops=(*rules.drops, *(line for line in sibling_drops if line.rule not in known))
-    )
-    drops += [line.rule for line in sibling_drops]
-    kept = (line for line in rules.drops if not _has_own_text(line, drops, pages))
-    rules = replace(rules, drops=tuple(kept))
     heading = find_heading(pages, (portal.title,))
     found_fields = [read_metadata(page, portal, portal.article)[0] for page in pages]
-    rules = replace(rules, comments=learn_comments(pages, roots, drops))
     facts = _list_facts(pages, found_fields, portal)
-    rules = choose_reading(rules, proposal, pages, facts, order)
+    rules = choose_reading(learn_comments(pages, [], []), proposal, pages, facts, order)
     roots = [root for line in rules.roots for root in line.rule.split(", ")]
     drops = [line.rule for line in rules.drops if line.text is None and line.kind == "css"]
     fields = learn_fields(pages, roots, portal, [*map(make_drop_rule, rules.drops)], order)
@@ -359,7 +323,7 @@ def _list_article_rules(
         for css in find_anchor_signs(pages)
         if css not in {line.rule for line in rules.drops}
     ]
-    known = {line.rule for line in (*rules.drops, *rules.doubtful)}
+    known = {line.rule for line in rules.drops}
     bylines = _list_byline_drops(dict(fields).get("authors", ()), pages, portal.language)
     signs += {line.rule: line for line in bylines if line.rule not in known}.values()
     rules = replace(rules, drops=(*rules.drops, *signs))
@@ -398,67 +362,6 @@ def _list_byline_drops(
             yield drop
     if day := find_day_line(pages, language):
         yield LearnedLine(day, "the line of the day")
-
-
-def _without_facts(root: ValidatedSelector, pages: Sequence[Page]) -> ValidatedSelector:
-    """Return the root without leads that are the line with the article's author and day."""
-    leads = (
-        lead
-        for lead in root.leads
-        if not are_fact_lines([page.root.cssselect(lead) for page in pages])
-    )
-    return replace(root, leads=tuple(leads))
-
-
-def _has_own_text(line: LearnedLine, drops: Sequence[str], pages: Sequence[Page]) -> bool:
-    """Return True for the rule of a heading with something below it, up to the next heading, that
-    no other rule drops."""
-    if line.text is None or line.rule not in SUBHEADINGS:
-        return False
-    for page in pages:
-        dropped = {element for css in drops for element in page.root.cssselect(css)}
-        for heading in page.root.iter(line.rule):
-            following = heading.getnext() if text_of(heading) == line.text[1] else None
-            while following is not None and not isinstance(following.tag, str):
-                following = following.getnext()
-            if following is not None and following.tag not in SUBHEADINGS and text_of(following):
-                return following not in dropped
-    return False
-
-
-def widen_to_headings(
-    root: ValidatedSelector, pages: Sequence[Page]
-) -> tuple[ValidatedSelector, tuple[LearnedLine, ...]]:
-    """Return the root, or the element around it, if that has headings beside the selected elements
-    and little else: sections of wikis are elements without their headings. Then also the rules that
-    drop this little."""
-    css = ", ".join((*root.leads, root.selector))
-    own = {page: found for page in pages if (found := page.root.cssselect(css))}
-    around = {page: {each.getparent() for each in found} for page, found in own.items()}
-    if any(len(each) > 1 or None in each for each in around.values()):
-        return root, ()
-    siblings = {
-        page: [each for each in parent.iterchildren(etree.Element) if each not in own[page]]
-        for page, (parent,) in around.items()
-        if parent is not None
-    }
-    lost = sum(any(each.tag in SUBHEADINGS for each in others) for others in siblings.values())
-    more = {page: [e for e in others if e.tag not in _HEADS] for page, others in siblings.items()}
-    is_little = all(_size(more[page]) <= MAX_MORE * _size(found) for page, found in own.items())
-    if lost < max(MIN_LOST, len(own) / 2) or not is_little:
-        return root, ()
-    names = Counter(css for (parent,) in around.values() for css in own_selectors(parent))
-    for css in sorted(names, key=lambda css: (len(css), css)):
-        if all({*page.root.cssselect(css)} == parent for page, parent in around.items()):
-            texts = (each for others in more.values() for each in others if text_of(each))
-            dropped = dict.fromkeys(next(own_selectors(each), "") for each in texts)
-            drops = (LearnedLine(each, "beside the parts of the text") for each in dropped if each)
-            return replace(root, selector=css, leads=()), tuple(drops)
-    return root, ()
-
-
-def _size(elements: Sequence[etree._Element]) -> int:
-    return sum(len(text_of(each)) for each in elements)
 
 
 def _list_thread_rules(pages: Sequence[Page], posts: PostRules, portal: Portal) -> LearnedRules:

@@ -13,6 +13,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.class_names import find_class_word, fold_names
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, has_sentence_end
 from webarticlecurator.base.dataclasses import dataclass
@@ -125,10 +126,13 @@ def list_form_drops(pages: Sequence[JudgedPage]) -> list[LearnedLine]:
 
 def _rate(
     candidate: _Candidate, hits: Sequence[set[Unit]], left: Sequence[set[Unit]]
-) -> tuple[int, int, int, str]:
+) -> tuple[int, int, bool, int, str]:
     """Return a sort key: how many units that are left a rule takes, by what it goes."""
     taken = sum(len(own & units) for own, units in zip(hits, left, strict=True))
-    return taken, -candidate.kind, -len(candidate.line.rule), candidate.line.rule
+    rule = candidate.line.rule
+    # of equals, a name that says itself that the element is beside the article
+    is_named = candidate.kind == _NAMED and bool(find_class_word("beside", fold_names(rule)))
+    return taken, -candidate.kind, is_named, -len(rule), rule
 
 
 def _list_protected(each: JudgedPage) -> set[etree._Element]:

@@ -1,5 +1,5 @@
-"""Which rules read the texts of articles best: the proposed ones, the same with what heuristics say
-of their content, or none but drops; each with the drops of what is left of the template.
+"""Which rules read the texts of articles best: a root or none, each with the drops of what is left
+of the template.
 
 It compares articles with each other (``shared_blocks.py``): blocks that several articles repeat, or
 that lead to other articles, are not text; blocks that only one article has are.
@@ -20,18 +20,16 @@ from webarticlecurator.articles.without_rules.text_units import (
     fold_text,
     list_page_units,
 )
-from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.article_rules import BodyRules
-from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules, Proposal
+from webarticlecurator.base.model.proposal import CommentRules, LearnedLine, LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.text_rules.block_drops import (
     learn_block_drops,
     list_form_drops,
-    make_drop_rule,
 )
 from webarticlecurator.proposing.text_rules.shared_blocks import (
     ArticleFacts,
@@ -46,77 +44,49 @@ from webarticlecurator.proposing.text_rules.structural_roots import (
     find_structural_roots,
 )
 
-MOST_PAGES = 0.9
-"""Share of the pages on which the words of a drop are those of all."""
 MIN_KEPT = 0.5
 """Share of the text in a place from which on reading without rules takes it for text."""
+MAX_SLIP = 60
+"""Letters on one page that say nothing against a root: a short line may be text or template."""
 FACTS = ("authors", "section", "keywords")
 """Fields whose values say nothing that the text of an article says."""
 
 
-@dataclass(frozen=True)
-class _Reading:
-    """Rules, and how well they read the pages: ``loss`` is the size of what is no text in what they
-    keep, and of the text that is missing; ``is_plain``: they keep all of a root but the drops."""
-
-    rules: LearnedRules
-    loss: int
-    is_plain: bool
-
-
 def choose_reading(
-    rules: LearnedRules,
+    comments: CommentRules | None,
     proposal: Proposal,
     pages: Sequence[Page],
     facts: Sequence[ArticleFacts],
     listed: Collection[str],
 ) -> LearnedRules:
-    """Return the rules with the drops of what they leave of the template; or, where these read the
-    pages worse, fewer of them. ``facts``: what is known of the article on each page, ``listed``:
-    the addresses of the articles in the list."""
-    # The words of some sections are on some pages: a rule for all sections is tried first.
-    worded = [line for line in rules.drops if _is_of_few(line, pages)]
-    rules = replace(rules, drops=tuple(line for line in rules.drops if line not in worded))
-    without = replace(rules, roots=(), leads=(), is_precise=False)
+    """Return the root and the drops that read the pages best, or no root. ``comments``: the rules
+    for those of readers; ``facts``: what is known of the article on each page, ``listed``: the
+    addresses of the articles in the list."""
+    without = LearnedRules(comments=comments)
     sure = read_kept(without, proposal, pages)
-    variants = [rules]
-    if rules.roots:
-        other = replace(rules, is_precise=not rules.is_precise)
-        variants.insert(len(variants) if rules.is_precise else 0, other)
     likely = _leave_seldom_kept([own for _, own in sure], pages)
+    variants = [without]
     for css in find_structural_roots(pages, likely)[:1]:
         line = LearnedLine(css, f"around the paragraphs on {len(pages)} pages")
-        built = replace(without, roots=(line,), is_precise=True)
-        # One element with everything is better than several, or none.
-        is_alone = rules.roots and all(
-            len(roots) == 1 for roots, _ in read_kept(rules, proposal, pages)
-        )
-        variants.insert(len(variants) if is_alone else 0, built)
-    if rules.roots:
-        variants.append(without)
+        variants.insert(0, replace(without, roots=(line,), is_precise=True))
     kept = [read_kept(each, proposal, pages) for each in variants]
     # Another article may keep what reading without rules leaves out of these.
-    dropping = [*map(make_drop_rule, rules.drops)]
-    between = [
-        _list_between(page, own, {*select_elements(dropping, page, any_of=True)})
-        for page, (_, own) in zip(pages, sure, strict=True)
-    ]
+    between = [_list_between(page, own) for page, (_, own) in zip(pages, sure, strict=True)]
     every = [
-        [*more, *(unit for own in (*kept, sure) for unit in own[n][1])]
-        for n, more in enumerate(between)
+        [*more, *(unit for own in kept for unit in own[n][1])] for n, more in enumerate(between)
     ]
     units = [_in_order(own, page) for own, page in zip(every, pages, strict=True)]
-    comments = [list_comments(rules, page) for page in pages]
+    of_readers = [list_comments(without, page) for page in pages]
     judged_blocks = judge_blocks(pages, units, facts, listed, proposal.language)
-    template = [bad - own for bad, own in zip(judged_blocks, comments, strict=True)]
+    template = [bad - own for bad, own in zip(judged_blocks, of_readers, strict=True)]
     texts = [
         _list_text({unit for own in kept for unit in own[n][1]} - bad, {*likely[n]}, page)
-        | comments[n]
+        | of_readers[n]
         for n, (page, bad) in enumerate(zip(pages, template, strict=True))
     ]
-    best: _Reading | None = None
+    rated: list[tuple[int, LearnedRules]] = []
     for variant, own in zip(variants, kept, strict=True):
-        left_out = between if not (variant.roots and variant.is_precise) else [()] * len(pages)
+        left_out = [()] * len(pages) if variant.roots else between
         judged = [
             JudgedPage(
                 page,
@@ -126,43 +96,18 @@ def choose_reading(
             )
             for page, (roots, units), more, bad in zip(pages, own, left_out, template, strict=True)
         ]
-        lines = learn_block_drops(judged, [line.rule for line in variant.roots])
-        lines = [*list_form_drops(judged), *lines]
-        more_rules = replace(variant, drops=(*variant.drops, *lines))
-        loss = 0
-        after = read_kept(more_rules, proposal, pages) if lines else own
-        for (_, units_kept), bad, text in zip(after, template, texts, strict=True):
-            loss += sum_sizes(unit for unit in units_kept if unit in bad)
-            loss += sum_sizes(text - {*units_kept})
-        is_plain = bool(variant.roots) and variant.is_precise
-        # heuristics that lose nothing of these may lose something of others
-        if best is None or (loss, not is_plain) < (best.loss, not best.is_plain):
-            left = [line for line in worded if _drops_kept(line, pages, after)]
-            best = _Reading(replace(more_rules, drops=(*more_rules.drops, *left)), loss, is_plain)
-        if not best.loss and best.is_plain:
-            break
-    return best.rules if best is not None else rules
-
-
-def _is_of_few(line: LearnedLine, pages: Sequence[Page]) -> bool:
-    """Return True for a drop by words that are on few of the pages."""
-    if line.text is None:
-        return False
-    found = sum(bool([*select_elements((make_drop_rule(line),), page)]) for page in pages)
-    return found < MOST_PAGES * len(pages)
-
-
-def _drops_kept(
-    line: LearnedLine,
-    pages: Sequence[Page],
-    read: Sequence[tuple[tuple[etree._Element, ...], Sequence[Unit]]],
-) -> bool:
-    """Return True if a drop takes something of what is kept of the pages."""
-    return any(
-        not {*select_elements((make_drop_rule(line),), page)}.isdisjoint(unit.around)
-        for page, (_, units) in zip(pages, read, strict=True)
-        for unit in units
-    )
+        drops = learn_block_drops(judged, [line.rule for line in variant.roots])
+        rules = replace(variant, drops=(*list_form_drops(judged), *drops))
+        after = read_kept(rules, proposal, pages) if rules.drops else own
+        # the size of what is no text in what the rules keep, and of the text that is missing
+        losses = [
+            sum_sizes(unit for unit in units_kept if unit in bad) + sum_sizes(text - {*units_kept})
+            for (_, units_kept), bad, text in zip(after, template, texts, strict=True)
+        ]
+        is_slip = len([*filter(None, losses)]) == 1 and sum(losses) <= MAX_SLIP
+        rated.append((0 if variant.roots and is_slip else sum(losses), rules))
+    # of equals the root: heuristics that lose nothing of these may lose something of others
+    return min(rated, key=lambda pair: pair[0])[1]
 
 
 def list_comments(rules: LearnedRules, page: Page) -> set[Unit]:
@@ -179,19 +124,11 @@ def _in_order(units: Collection[Unit], page: Page) -> list[Unit]:
     return [unit for unit in list_page_units(page) if unit in chosen_units]
 
 
-def _list_between(
-    page: Page, kept: Sequence[Unit], dropped: Collection[etree._Element]
-) -> list[Unit]:
+def _list_between(page: Page, kept: Sequence[Unit]) -> list[Unit]:
     """Return the units of the page in the innermost element with all that is kept, if that is not
-    the body, without those that are ``dropped``."""
+    the body."""
     around = find_container(kept)
-    if around is None:
-        return []
-    return [
-        unit
-        for unit in list_page_units(page)
-        if unit.is_in(around) and not any(each in dropped for each in unit.around)
-    ]
+    return [unit for unit in list_page_units(page) if around is not None and unit.is_in(around)]
 
 
 def read_kept(

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 
-from webarticlecurator.articles.without_rules.class_names import (
-    ASIDE_TAGS,
-    find_class_word,
-    fold_names,
-)
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.proposing.text_rules.learned_drops import RootContent, sum_found
 from webarticlecurator.proposing.text_rules.learned_leads import (
@@ -30,8 +23,7 @@ class ValidatedSelector:
     It matches on ``pages`` of ``of`` pages. ``share`` is, for a root, how much of the guessed text
     it holds there; for a drop, how much of what it finds is not text of the article. ``leads`` are
     selectors of leads outside a root. With ``starts`` it means only elements whose text begins so,
-    or, if ``whole``, is exactly this. ``is_doubtful``: a drop that rests on two pages, or of text
-    that no other page has and whose name does not say that it is beside the article.
+    or, if ``whole``, is exactly this.
     """
 
     selector: str
@@ -41,7 +33,6 @@ class ValidatedSelector:
     leads: tuple[str, ...] = ()
     starts: str = ""
     whole: bool = False
-    is_doubtful: bool = False
 
 
 @dataclass(frozen=True)
@@ -91,10 +82,7 @@ def add_evidence(pages: Sequence[PageModel], rules: CandidateRules) -> InducedRu
     for name in rules.drops:
         found = sum_found(name, contents)
         share = found.text.bad / max(1, found.text.size)
-        is_doubtful = of > 2 * FEW_DROPPED and (
-            found.pages <= FEW_DROPPED or _is_own_prose(name, contents)
-        )
-        drops.append(ValidatedSelector(name, found.pages, of, share, is_doubtful=is_doubtful))
+        drops.append(ValidatedSelector(name, found.pages, of, share))
     for repeat in rules.repeats:
         count = count_pages_with(repeat, contents)
         drops.append(
@@ -105,28 +93,3 @@ def add_evidence(pages: Sequence[PageModel], rules: CandidateRules) -> InducedRu
         for name in learn_leads(pages, rules.roots, rules.drops)
     )
     return InducedRules(of, tuple(roots), tuple(drops), tuple(leads), rules.is_precise)
-
-
-FEW_DROPPED = 2
-"""Pages with something to drop that are too few to tell what it is."""
-
-
-def _is_own_prose(name: str, contents: Sequence[RootContent]) -> bool:
-    """True if most of what a selector finds is on one page alone and not of links within the site,
-    and neither its tag nor its name says that it is beside the article."""
-    tag = re.split(r"[.#\[]", name)[0]
-    names = fold_names(name)
-    if tag in (*ASIDE_TAGS, "h1", "form", "button") or any(
-        find_class_word(section, names) for section in ("beside", "beside, if short")
-    ):
-        return False
-    pieces = [
-        content.page.pieces[number]
-        for content in contents
-        for found in content.page.select((name,))
-        for number in range(found, len(content.page.pieces))
-        if number == found or found in content.page.ancestors(number)
-    ]
-    counts = Counter(piece.checksum for piece in pieces if piece.checksum)
-    own = sum(piece.size for piece in pieces if counts[piece.checksum] == 1 and not piece.is_teaser)
-    return 2 * own > sum(piece.size for piece in pieces)

@@ -4,14 +4,14 @@ is before it, or its place."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.fields.page_summary import own_selectors
-from webarticlecurator.proposing.text_rules.shared_blocks import MIN_COMPARED
+from webarticlecurator.proposing.text_rules.shared_blocks import MIN_COMPARED, sum_sizes
 
 MIN_SHARE = 0.9
 """Share of the pages on which a selector must find the element around the paragraphs, alone."""
@@ -19,6 +19,13 @@ MAX_WIDER = 2
 MAX_FOREIGN = 0.5
 """How often the element around is tried, and the share of pages on which it may have paragraphs
 that are not of the text, as those of comments."""
+MIN_AGREEMENT = 0.8
+"""Agreement (F1 of the paragraphs, by size) from which an element has the text of a page."""
+MIN_AGREEING = 0.75
+"""Share of the pages with such an element on which it must have the text: some texts that were
+found without rules are wrong."""
+TOLERANCE = 0.01
+"""Difference of the mean agreement that says nothing: then the better name wins."""
 _PAGE = frozenset(("body", "html"))
 _TITLES = ("h1", "h2")
 _CHILDREN = (*_TITLES, "p", "br", "div")
@@ -27,8 +34,9 @@ _CHILDREN = (*_TITLES, "p", "br", "div")
 def find_structural_roots(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
     """Return the selectors that find nothing but the element around the paragraphs on nearly all
     pages, the best first; without any, those of elements around that: the lead of some pages is
-    above it, but not where that has other paragraphs; none for pages that are too few to be
-    compared. ``texts``: the units of the text on each page."""
+    above it, but not where that has other paragraphs; at last one that has the text of most pages.
+    None for pages that are too few to be compared. ``texts``: the units of the text on each
+    page."""
     if len(pages) < MIN_COMPARED:
         return []
     around = [find_container(units) for units in texts]
@@ -38,7 +46,42 @@ def find_structural_roots(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]
         around = _widen(around)
         if _count_foreign(pages, texts, around) > MAX_FOREIGN * len(pages):
             break
-    return []
+    return _find_agreeing(pages, texts)
+
+
+def _find_agreeing(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
+    """Return the selector that finds one element on nearly all pages, with the text on most."""
+    paragraphs = [{unit for unit in units if unit.is_running_text} for units in texts]
+    every = [[unit for unit in list_page_units(page) if unit.is_running_text] for page in pages]
+    ranks: dict[str, int] = {}
+    for element in map(find_container, texts):
+        for rank, css in enumerate(() if element is None else _list_selectors(element)):
+            ranks[css] = min(rank, ranks.get(css, rank))
+    rated: dict[str, float] = {}
+    for css in ranks:
+        found = [page.root.cssselect(css) for page in pages]
+        agreeing = [
+            _measure_agreement(own[0], units, text)
+            for own, units, text in zip(found, every, paragraphs, strict=True)
+            if own
+        ]
+        right = sum(each >= MIN_AGREEMENT for each in agreeing)
+        is_found = len(agreeing) >= MIN_SHARE * len(pages)
+        if is_found and right >= MIN_AGREEING * len(agreeing) and max(map(len, found)) == 1:
+            rated[css] = sum(agreeing)
+    least = max(rated.values(), default=0.0) - TOLERANCE * len(pages)
+    good = (css for css, each in rated.items() if each >= least)
+    return sorted(good, key=lambda css: (ranks[css], css))[:1]
+
+
+def _measure_agreement(
+    element: etree._Element, every: Sequence[Unit], text: Collection[Unit]
+) -> float:
+    """Return the F1, by size, of the paragraphs in an element of all, against those of the text."""
+    inside = [unit for unit in every if unit.is_in(element)]
+    both = sum_sizes(unit for unit in inside if unit in text)
+    whole = sum_sizes(inside) + sum_sizes(text)
+    return 2 * both / whole if whole else 1.0
 
 
 def _count_foreign(

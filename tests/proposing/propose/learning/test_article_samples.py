@@ -10,14 +10,12 @@ from webarticlecurator.base.model.article_readings import describe_readings, par
 from webarticlecurator.proposing.propose.article_samples import (
     MAX_ARTICLES,
     choose_samples,
-    widen_to_headings,
 )
 from webarticlecurator.proposing.propose.sample_readings import (
     collect_readings,
     doubt_readings,
     read_samples,
 )
-from webarticlecurator.proposing.text_rules.rule_evidence import ValidatedSelector
 
 HOME = "https://echo.example"
 FILE = """
@@ -89,23 +87,3 @@ def test_what_was_read_is_the_same_after_its_way_through_json():
 
 def test_without_articles_there_is_no_table():
     assert describe_readings(collect_readings(read_samples(FILE, []))) == ()
-
-
-def wiki(number: int, contents: str) -> str:
-    """Return a page whose sections stand beside their headings."""
-    text = f"It rained on day {number}, and nobody was there to see it. " * 4
-    return (
-        f"<html><body><div class='page'>{contents}<h1>Day {number}</h1><div class='level1'>{text}"
-        f"</div><h2>Later</h2><div class='level2'>{text}</div></div></body></html>"
-    )
-
-
-def test_a_root_without_the_headings_between_its_parts_is_the_element_around_them():
-    root = ValidatedSelector("div.level1", 3, 3, 0.97, ("div.level2",))
-    contents = "<div id='toc'><h3>Contents</h3><a href='#later'>Later</a></div>"
-    found, drops = widen_to_headings(root, [page(n, wiki(n, contents)) for n in range(3)])
-    assert (found.selector, found.leads) == ("div.page", ())
-    assert [line.rule for line in drops] == ["div#toc"]
-    assert widen_to_headings(root, [page(0, wiki(0, contents))]) == (root, ()), "on one page only"
-    long = f"<div class='other'>{'Another text of this page. ' * 20}</div>"
-    assert widen_to_headings(root, [page(n, wiki(n, long)) for n in range(3)]) == (root, ())

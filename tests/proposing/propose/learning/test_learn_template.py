@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from learn_pages import NOTICE, WORDS, framed, old, paragraphs, prose, story, summaries
 
@@ -264,23 +264,3 @@ def test_a_lead_above_the_line_of_the_authors_belongs_to_the_text():
     found = induce_rules(summaries(*map(one, range(12))))
     assert [root.selector for root in found.roots] == ["div.story"]
     assert found.roots[0].leads == ("p.intro-text",)
-
-
-def test_a_box_of_links_within_the_site_is_dropped_and_one_of_prose_is_not():
-    def one(number: int, box: str) -> str:
-        return framed(
-            number,
-            f'<div class="story">{paragraphs(number, 2)}{box if number % 3 else ""}'
-            f"{paragraphs(number, 3, first=2)}</div>",
-        )
-
-    def doubts(make: Callable[[int], str]) -> dict[str, bool]:
-        found = induce_rules(summaries(*(one(number, make(number)) for number in range(12))))
-        return {drop.selector: drop.is_doubtful for drop in found.drops}
-
-    def teaser(number: int, host: str = "") -> str:
-        link = f'<a href="{host}/news/{number + 9}">{prose(number, 77)[:50]}</a>'
-        return f'<div class="also-box"><b>Read also</b><p>{link}</p></div>'
-
-    assert doubts(teaser) == {"div.also-box": False}
-    assert doubts(lambda number: teaser(number, "https://else.example")).get("div.also-box", True)

@@ -13,7 +13,6 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.fields.page_summary import TEXT, PageSummary, SummaryPiece
 from webarticlecurator.proposing.fields.title_rules import find_heading
-from webarticlecurator.proposing.fields.written_days import are_fact_lines
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
 from webarticlecurator.proposing.text_rules.learned_drops import RootContent
@@ -100,19 +99,6 @@ def test_headings_in_the_text_of_another_article_stay() -> None:
     dropped = list_dropped(above, below)
     assert all(title_of(n) in own for n, own in enumerate(dropped))
     assert f"On the {WORDS[9]}" not in dropped[6]
-
-
-def test_paragraphs_without_spaces_are_no_line_of_facts() -> None:
-    """A whole article in Thai has fewer words than a sentence."""
-    letters = "กขฃคฅฆงจฉชซฌญฎฏฐฑฒณดตถทธนบปผฝพฟภมยรลวศษสหฬอฮ"
-    texts = [letters[n:] + letters[:n] for n in range(6)]
-    lines = [
-        f"<div><b>{n + 1}/16/2018</b><p>{text * 3}</p><p>{text[::-1] * 3}</p></div>"
-        for n, text in enumerate(texts)
-    ]
-    facts = [f"<div><b>{n + 1}/16/2018</b><i>{NAMES[n % 4]}</i></div>" for n in range(6)]
-    assert not are_fact_lines([[html.fromstring(line)] for line in lines])
-    assert are_fact_lines([[html.fromstring(line)] for line in facts])
 
 
 def test_a_named_element_is_the_title_where_no_heading_is():

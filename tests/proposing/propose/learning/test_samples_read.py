@@ -13,7 +13,7 @@ from learn_pages import WORDS, paragraphs, prose
 
 from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
 from webarticlecurator.base.model.article_rules import BodyRules
-from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, LearnedRules, Proposal
+from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, Proposal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
@@ -167,11 +167,8 @@ def test_the_sections_above_titles_are_dropped_by_where_they_lead() -> None:
         return write_page(n, f"{link}<h1>{title(n)}</h1>")
 
     pages = [Page(url, html) for url, html in make(write).items()]
-    worded = tuple(LearnedLine("div", "", ("equals", SECTIONS[n])) for n in (0, 1))
-    rules = LearnedRules(roots=(LearnedLine("article", ""),), is_precise=True, drops=worded)
     known = Proposal(LIST, title="Echo", language="en")
-    chosen = choose_reading(rules, known, pages, [ArticleFacts()] * 12, ())
-    assert not {*worded} & {*chosen.drops}
+    chosen = choose_reading(None, known, pages, [ArticleFacts()] * 12, ())
     drops = [make_drop_rule(line) for line in chosen.drops]
     found = [{*select_elements(drops, page, any_of=True)} for page in pages]
     assert all(
@@ -247,7 +244,7 @@ def test_the_root_is_beside_the_title_or_around_the_lead_of_some() -> None:
     assert roots_of(with_title_of_second_level)[0] == "div:has(> h2)"
 
 
-def test_comments_that_one_article_shows_are_not_around_the_text_of_all() -> None:
+def test_comments_that_one_article_shows_do_not_hold_the_root_back() -> None:
     """The reader without rules keeps those of one article; they are on all pages."""
     box = "<div><div>Reader {n}</div><p>{text}</p></div>"
 
@@ -262,7 +259,30 @@ def test_comments_that_one_article_shows_are_not_around_the_text_of_all() -> Non
         [unit for unit in list_page_units(page) if n == 5 or unit.around[2].tag == "article"]
         for n, page in enumerate(pages)
     ]
-    assert find_structural_roots(pages, texts) == []
+    assert find_structural_roots(pages, texts) == ["article > div:has(> p)"]
+
+
+def test_of_the_classes_of_a_box_that_is_dropped_the_one_that_says_what_it_is_is_taken() -> None:
+    """Another article may have a card with text."""
+
+    def write(n: int) -> str:
+        box = f'<div class="card newsletter-card"><p>{prose(90, 1)}</p></div>' if n % 3 else ""
+        return write_page(n, text=f'<div class="story">{paragraphs(n)}{box}</div>')
+
+    drops = [line.rule for line in propose(make(write)).article.drops]
+    assert "div.newsletter-card" in drops and "div.card" not in drops
+
+
+def test_a_short_line_of_one_article_that_may_be_template_does_not_hold_the_root_back() -> None:
+    """Its line has the name of its author alone, as the line below a title has."""
+
+    def write(n: int) -> str:
+        meta = f'<meta name="author" content="{WORDS[n].title()} Brown">'
+        signed = f"<p>— {WORDS[n].title()} Brown</p>" if n == 4 else ""
+        page = write_page(n, text=f'<div class="story">{paragraphs(n)}{signed}</div>')
+        return page.replace("<head>", f"<head>{meta}")
+
+    assert [line.rule for line in propose(make(write)).article.roots] == ["div.story"]
 
 
 def test_a_notice_that_all_articles_repeat_does_not_hold_the_root_back() -> None:
