@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
+from urllib.parse import urljoin, urlsplit
 from zlib import crc32
 
 from lxml import etree
@@ -60,7 +61,7 @@ class SummaryPiece:
     ``checksum`` is that of the text (0 if there is hardly any), and ``start`` its beginning if it
     is a line of text. ``is_lead`` says that its names mean a lead, ``is_kept`` that the rules of
     the portal file keep its text, ``has_name`` that it has a class, an id or another name, be it
-    only of its layout.
+    only of its layout, ``is_teaser`` that its text is that of links within the site.
     """
 
     tag: str
@@ -74,6 +75,7 @@ class SummaryPiece:
     is_kept: bool = False
     has_name: bool = False
     probability: int = 0
+    is_teaser: bool = False
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,9 @@ def summarize_page(page: Page, rules: BodyRules | None = None) -> PageSummary | 
     pictures = find_pictures(page, guess.roots)
     guess = replace(guess, drops=lift_captions(pictures, guess.drops, page))
     label = partial(_label, guess=guess, pictures=pictures)
-    pieces = list_pieces(body, with_text, units, label, kept, _estimate(page), _list_names)
+    pieces = list_pieces(
+        page.url, body, with_text, units, label, kept, _estimate(page), _list_names
+    )
     return PageSummary(page.url, tuple(pieces))
 
 
@@ -116,6 +120,7 @@ Names = dict[etree._Element, tuple[str, ...]]
 
 
 def list_pieces(
+    url: str,
     body: etree._Element,
     with_text: set[etree._Element],
     units: Mapping[etree._Element, Unit],
@@ -153,7 +158,17 @@ def list_pieces(
             element in kept,
             has_name(element),
             0 if labels[element] == CAPTION else probabilities.get(element, 0),
+            unit is not None and _is_teaser(unit, url),
         )
+
+
+def _is_teaser(unit: Unit, url: str) -> bool:
+    """True for a text that is that of links to other pages of the site, as of a list beside it."""
+    if unit.link_share < MIN_TEASER_SHARE:
+        return False
+    links = (*unit.element.iterancestors("a"), *unit.element.iter("a"))
+    addresses = (urljoin(url, link.get("href") or "") for link in links)
+    return all(urlsplit(address).netloc == urlsplit(url).netloc for address in addresses)
 
 
 def _estimate(page: Page) -> dict[etree._Element, int]:
@@ -216,3 +231,7 @@ def own_selectors(element: etree._Element) -> Iterator[str]:
     yield from (css for name, css in select_by_class(element) if not is_layout_class(name))
     if tag in SEMANTIC_TAGS:
         yield tag
+
+
+MIN_TEASER_SHARE = 0.9
+"""Share of a text that is in links, of a teaser."""

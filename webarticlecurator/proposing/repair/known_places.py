@@ -121,6 +121,7 @@ def summarize_known_page(
         return LEAD if is_lead else OUTSIDE
 
     pieces = list_pieces(
+        page.url,
         body,
         with_text,
         places.units,
