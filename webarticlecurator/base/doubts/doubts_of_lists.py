@@ -313,6 +313,9 @@ LIST_ROWS = (
             " reads it again",
             "unsure-end": "the walk ends at {page}, which {lacks}, unlike the pages before it; the"
             " next crawl looks at it again",
+            "two-states": "the walk ends at {page}, which lists more when it is requested again, so"
+            " that servers of the portal seem to have different states of the list; the next crawl"
+            " looks at it again",
         },
     ),
     DoubtKind(

@@ -10,22 +10,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_link
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import is_asked_enough
-from webarticlecurator.base.model.portal import Span
+from webarticlecurator.base.model.pagination import NEXT_LINK
+from webarticlecurator.base.model.pagination_modes import mode_of
+from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.page_address import address_key
+from webarticlecurator.crawling.archive.pager_links import count_address
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
-from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE, add_doubt, times_of
+from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE, add_doubt, is_cut, times_of
 from webarticlecurator.pages.page.page import Page
 
-NO_PASSWORD, OWN_ADDRESS = "[no-password]", "[own-address]"
-"""Marks of a page that asks for no password; that does not declare another address."""
+NO_PASSWORD = "[no-password]"
+OWN_ADDRESS, OWN_LIST = "[own-address]", "[own-list]"
+"""Marks of a page that asks for no password; that does not declare another address; or only one
+with which its own begins, as that of the first page of its list."""
 BARREN_ENDS = frozenset(("no-next", "repeated-address", "nothing-new"))
 """Reasons of ends at a page that may list nothing new."""
+AGAIN = "again"
+"""The phase of a look at the last page of a list that was just read."""
 OTHER_TOP = "other-top"
 """The word of a look at a rerun that found another page in place of the first one."""
 UNLIKE = make_message("it lacks what all other pages of the list have")
@@ -40,9 +49,13 @@ def list_page_marks(page: Page, *, is_first: bool) -> tuple[str, ...]:
     marks = set(headline_words(title))
     if not any(each.get("type") == "password" for each in page.root.iter("input")):
         marks.add(NO_PASSWORD)
-    declared = None if is_first else canonical_link(page)
-    if declared is None or address_key(declared) == address_key(page.url):
+    link = None if is_first else canonical_link(page)
+    own = address_key(page.url)
+    declared = own if link is None else address_key(link)
+    if declared == own:
         marks.add(OWN_ADDRESS)
+    if own.startswith(declared) and (declared == own or urlsplit(declared).path.strip("/")):
+        marks.add(OWN_LIST)
     return tuple(sorted(marks))
 
 
@@ -65,8 +78,61 @@ def is_other_page(state: WalkState, read: PageRead) -> bool:
 def is_other_end(state: WalkState, read: PageRead, reason: str) -> bool:
     """Return True if another page may stand in place of the last one of a list: it lacks what
     others share, or lists only what they do. A rerun that knew all of it has proved it before."""
-    is_barren = reason in BARREN_ENDS and not read.new_link_count
+    is_barren = reason in BARREN_ENDS and not (read.new_link_count or is_seen_again(state))
     return (is_barren or is_other_page(state, read)) and not is_known_rerun(state)
+
+
+def doubt_page(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
+    """Return the state before a page behind the first is counted, with the doubt that it is not the
+    one that was asked for. What pages in a row repeat, as a pinned article, is none."""
+    if not state.is_full_walk or state.is_at_entry or state.look_phase or state.has_date:
+        return state
+    is_strange, was_strange = _repeats_others(state, read), state.was_strange
+    state = replace(state, was_strange=is_strange)
+    if is_strange and was_strange:
+        is_pinned = state.doubt == OTHER_PAGE and len(state.new_doubts) == 1
+        is_pinned = is_pinned and read.new_link_count > 0
+        return replace(state, doubt="", new_doubts=()) if is_pinned else state
+    lacks_pager = state.leads_back and not read.pager
+    is_other = lacks_pager or is_other_page(state, read) or _declares_other(state, read)
+    if not (is_strange or is_other or _skips_pages(state, read)):
+        return state
+    state = doubt_end(span, state)
+    address, *others = {page for page, _ in read.places} or {""}
+    if others or not address or len(read.places) < len(read.links):
+        return state
+    # a page that lists what another one did: that one, unless it is the first, may have been shown
+    # in place of its own
+    mode, match = mode_of(span.pagination), match_address(span, address, portal.language)
+    if match is not None and match.page in (None, mode.first_page(span.pagination)):
+        return state
+    page = match and match.page if mode.counts_pages else address
+    return replace(state, new_doubts=(*state.new_doubts, page)) if page else state
+
+
+def _repeats_others(state: WalkState, read: PageRead) -> bool:
+    """Return True if a page repeats all of another one, or others than the last articles of the
+    page before it, as one does after new articles have come."""
+    end, number = state.previous_link_count, len(read.places)
+    last = [(state.previous_address, place) for place in range(end - number, end)]
+    return number >= len(read.links) or [*read.places] != last
+
+
+def _declares_other(state: WalkState, read: PageRead) -> bool:
+    """Return True if a page declares an address unlike those of the pages before it."""
+    own = {OWN_LIST, OWN_ADDRESS} if state.pages_with_new > 1 else {OWN_LIST}
+    return bool(read.marks) and bool(own.intersection(state.marks) - {*read.marks})
+
+
+def _skips_pages(state: WalkState, read: PageRead) -> bool:
+    """Return True if the number in the next link is more than one page after that of the page."""
+    here = count_address(state.previous_address or "", read.url)
+    following = count_address(read.url, read.next_page or "")
+    if here is None or following is None:
+        return False
+    _, number, before = here
+    step = number - (before if before is not None else number == 2)
+    return step in (1, state.previous_link_count) and following[1] - number > step
 
 
 def asks_for_password(marks: Collection[str], of_list: Callable[[], Collection[str]]) -> bool:
@@ -78,6 +144,46 @@ def is_known_rerun(state: WalkState) -> bool:
     """Return True for a rerun that has found nothing new: its end was proved before."""
     is_rerun = state.stops_at_known or state.entry == "tail"
     return is_rerun and not state.pages_with_unseen and not state.look_phase
+
+
+def is_seen_again(state: WalkState) -> bool:
+    """Return True while a walk through a whole list asks for its last page again."""
+    return state.look_phase == AGAIN
+
+
+def lacks_usual_end(span: Span, state: WalkState, read: PageRead, was_leading_back: bool) -> bool:
+    """Return True if a page to which a link has led is the last one, and lacks what the pages
+    before it have: its end, links to other pages, or to those before them; or if it lists nothing
+    after a full page, or where others are left; or if it lists more when it is asked for again."""
+    is_list = mode_of(span.pagination).name == NEXT_LINK.name
+    if is_seen_again(state):
+        return bool(read.next_page) or read.unseen_link_count > 0
+    if not is_list or read.next_page or state.has_date:
+        return False
+    if is_cut(state, read):
+        return True
+    if state.is_at_entry:
+        return False
+    if is_known_rerun(state) or state.look_phase:
+        return False
+    if read.links:
+        return was_leading_back and not read.pager and not state.unwalked
+    # after a page that was not full, a list may well end so
+    leads_back = any(map(read.was_walked, read.pager)) and not state.last_new_is_full
+    may_end = leads_back or ends_short(state)
+    return bool(state.unwalked) or (state.has_pager and not may_end)
+
+
+def ends_short(state: WalkState) -> bool:
+    """Return True if the last page alone is shorter than all between it and the first, which may
+    have more: some portals link a page behind that, which never was there."""
+    first, last, pages = state.top_link_count, state.previous_link_count, state.counted_page - 2
+    if pages < 1:
+        return False
+    between = state.listed_count - first - last
+    size = -(-between // pages)
+    # an article that stays on the first page is on one of the others, too; two show no size then
+    return 0 < last < size <= first and between >= size * pages - (pages > 2)
 
 
 def doubt_end(span: Span, state: WalkState) -> WalkState:

@@ -70,7 +70,7 @@ def find_pager_links(page: Page, articles: Collection[str], next_page: str | Non
     groups: dict[str, list[_Counted]] = defaultdict(list)
     followed = ""
     for anchor in anchors:
-        found = _count(page.url, anchor.address)
+        found = count_address(page.url, anchor.address)
         if found is None:
             continue
         form, number, own = found
@@ -95,7 +95,7 @@ def find_pager_links(page: Page, articles: Collection[str], next_page: str | Non
     )
 
 
-def _count(own: str, address: str) -> tuple[str, int, int | None] | None:
+def count_address(own: str, address: str) -> tuple[str, int, int | None] | None:
     """Return the form of an address that differs from that of the page by a counter, the number in
     it, and that of the page; None for any other address."""
     found = _count_replaced(own, address) or _count_added(own, address)

@@ -14,6 +14,7 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE, NO_SUCH_NUMBER
+from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import make_problem
@@ -22,12 +23,12 @@ from webarticlecurator.crawling.archive.entry import (
     find_page_after,
     start_at_top,
 )
-from webarticlecurator.crawling.archive.list_identity import doubt_end, is_other_end
+from webarticlecurator.crawling.archive.list_identity import AGAIN, doubt_end, is_other_end
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import record_look
-from webarticlecurator.crawling.archive.walk_proofs import note_proof
+from webarticlecurator.crawling.archive.walk_proofs import UNSURE_END, is_shuffled, note_proof
 from webarticlecurator.crawling.archive.windows import AnyWindow, parse_window
 
 
@@ -54,10 +55,29 @@ def finish_rerun(
             known_in_a_row=0,
             stops_at_known=True,
         )
+    if _is_end_seen_once(span, state, reason, read):
+        state = replace(state, pages_to_look=(read.url,), look_phase=AGAIN)
     if state.pages_to_look:
         return _look_again(portal, span, state, read)
     far_end = _look_at_far_end(portal, span, state, reason, read)
     return far_end or end_walk(span, state, reason, read)
+
+
+MIN_REQUESTS, MIN_OF_FULL = 100, 40
+"""Requests of a list after which one more is less than a hundredth; and where its last page is
+full, as one in ten is, so that most lists need none."""
+
+
+def _is_end_seen_once(span: Span, state: WalkState, reason: str, read: PageRead) -> bool:
+    """Return True at the first end of a linked list that asks at once for its last page again: one
+    of several servers may be behind the others. The page is full, or the list is long."""
+    is_end = reason == "no-next" and bool(read.links) and state.counted_page > 1
+    is_first = state.is_full_walk and not (state.look_phase or state.has_date)
+    is_open = state.proof in ("", UNSURE_END) and not is_shuffled(state)
+    is_list = mode_of(span.pagination).name == NEXT_LINK.name and span.stop.max_pages is None
+    least = MIN_OF_FULL if state.last_new_is_full else MIN_REQUESTS
+    is_long = state.listed_count + state.pages_walked >= least
+    return is_end and is_first and is_open and is_list and is_long
 
 
 def end_walk(span: Span, state: WalkState, reason: str, read: PageRead) -> WalkState:

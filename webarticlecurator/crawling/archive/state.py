@@ -65,6 +65,7 @@ class PageRead:
     - ``is_shuffled``: links of different earlier pages of this traversal are between new ones;
     - ``first_new``: the place, from 0, of the first link that this traversal had not listed before;
     - ``known_from``: the place from which on all links were listed by a complete traversal;
+    - ``places``: the page of each link that this traversal has listed before, and its place there;
     - ``pager``: addresses on the page that have the form of pages of this list, whether or not a
       rule follows them;
     - ``periods``: years and months that it links (YYYY, YYYY-MM);
@@ -109,6 +110,7 @@ class PageRead:
     is_shuffled: bool = False
     first_new: int = 0
     known_from: int = 0
+    places: tuple[tuple[str, int], ...] = ()
     pager: tuple[str, ...] = ()
     periods: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -179,8 +181,10 @@ class WalkState:
     before that later walks found, by which the doubts have moved on. Of the walk under way:
     ``doubt``: the word of what it found, ``new_doubts``: where; ``pages_to_look``: where it is
     still to look again;
-    ``look_phase``: "looking" while it does that, "found" once it found what was missed;
-    ``nothing_in_a_row``: consecutive pages that list nothing; ``was_mixed``: so was the last page.
+    ``look_phase``: "looking" while it does that, "again" at the last page that it has just read,
+    "found" once it found what was missed;
+    ``nothing_in_a_row``: consecutive pages that list nothing; ``was_mixed``, ``was_strange``: so
+    was the last page.
 
     The proof (walk_proofs.py): ``unwalked``: pages of the list that its pages link, and that were
     not read; ``has_pager``: they link others; ``leads_back``: so did the last page that listed
@@ -249,6 +253,7 @@ class WalkState:
     look_phase: str = ""
     nothing_in_a_row: int = 0
     was_mixed: bool = False
+    was_strange: bool = False
     unwalked: tuple[str, ...] = ()
     has_pager: bool = False
     leads_back: bool = False
@@ -341,7 +346,7 @@ STORED_WORDS = read_words(
     " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
     " stop_reason=ended complete body_digest=digest looks doubtful_pages=doubtful doubt"
     " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
-    " was_mixed=mixed pages_moved=moved top_link_count=top unwalked"
+    " was_mixed=mixed was_strange=strange pages_moved=moved top_link_count=top unwalked"
     " has_pager=pager leads_back=back leads_on=on periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
     " counts counted_page=place listed_count=articles shuffled_pages=shuffled"

@@ -27,10 +27,14 @@ from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.list_gaps import advance_gap, ask_between, end_list
 from webarticlecurator.crawling.archive.list_identity import (
     doubt_end,
+    doubt_page,
     doubt_top,
+    ends_short,
     is_known_rerun,
     is_other_end,
     is_other_page,
+    is_seen_again,
+    lacks_usual_end,
     note_marks,
 )
 from webarticlecurator.crawling.archive.lost_links import find_lost_links, find_shrunk_list
@@ -89,7 +93,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
     if state.asks_gap:
         return advance_gap(portal, span, state, read)
     was_leading_back = state.leads_back
-    state = _note_pager(state, read)
+    state = _note_pager(doubt_page(portal, span, state, read) if read.links else state, read)
     if state.entry == "look":
         return end_look(portal, span, state, read)
     names_last = mode_of(span.pagination).names_last_page(span.pagination)
@@ -98,7 +102,7 @@ def advance(portal: Portal, span: Span, state: WalkState, read: PageRead) -> Wal
         return _after_gone(portal, span, state, read)
     if read.status is None or not 200 <= read.status < 300:
         return _after_failure(portal, span, state, read)
-    if _lacks_usual_end(span, state, read, was_leading_back):
+    if lacks_usual_end(span, state, read, was_leading_back):
         unsure = _end_unsure(portal, state, read)
         if unsure is not None:
             return unsure
@@ -154,27 +158,6 @@ def _note_pager(state: WalkState, read: PageRead) -> WalkState:
     )
 
 
-def _lacks_usual_end(span: Span, state: WalkState, read: PageRead, was_leading_back: bool) -> bool:
-    """Return True if a page to which a link has led is the last one, and lacks what the pages
-    before it have: its end, links to other pages, or to those before them; or if it lists nothing
-    after a full page, or where others are left."""
-    is_list = mode_of(span.pagination).name == NEXT_LINK.name
-    if not is_list or read.next_page or state.has_date:
-        return False
-    if is_cut(state, read):
-        return True
-    if state.is_at_entry:
-        return False
-    if is_known_rerun(state) or state.look_phase:
-        return False
-    if read.links:
-        return was_leading_back and not read.pager and not state.unwalked
-    # after a page that was not full, a list may well end so
-    leads_back = any(map(read.was_walked, read.pager)) and not state.last_new_is_full
-    may_end = leads_back or _ends_short(state)
-    return bool(state.unwalked) or (state.has_pager and not may_end)
-
-
 def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState | None:
     """Return the end of a walk at a page that lacks what the pages before it have: it is not
     complete, and the next crawl looks at that page again. None if the page was the same ``confirm``
@@ -184,7 +167,7 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
     problem = make_problem(
         "list-not-whole",
         describe_walk(state),
-        "unsure-end",
+        "two-states" if is_seen_again(state) else "unsure-end",
         page=read.url,
         lacks=make_message("breaks off (</html> is missing)")
         if is_cut(state, read)
@@ -197,6 +180,8 @@ def _end_unsure(portal: Portal, state: WalkState, read: PageRead) -> WalkState |
         looks = [*looks, f"{read.time.isoformat()} {UNSURE}"][-MAX_LOOKS:]
         state = replace(state, looks=tuple(looks))
     left = state.unwalked if read.links else (*state.unwalked, read.url)
+    if is_seen_again(state):  # the whole list is read again
+        state = replace(state, previous_address=None, stops_at_known=False)
     state = replace(state, proof=UNSURE_END, unwalked=left)
     # its links are not lost, and it is not what the next crawl begins with
     return _break_off(count_links(state, read), UNSURE, problem)
@@ -229,22 +214,10 @@ def _after_gone(portal: Portal, span: Span, state: WalkState, read: PageRead) ->
     if mode.counts_pages:
         # no problem: where the list has ended, a portal answers so
         return _after_nothing(portal, span, count_page(state), read, "not-found")
-    found = state if _ends_short(state) else with_problem
+    found = state if ends_short(state) else with_problem
     return finish_rerun(
         portal, span, add_doubt(span, found, GONE_PAGE, at_previous=True), "not-found", read
     )
-
-
-def _ends_short(state: WalkState) -> bool:
-    """Return True if the last page alone is shorter than all between it and the first, which may
-    have more: some portals link a page behind that, which never was there."""
-    first, last, pages = state.top_link_count, state.previous_link_count, state.counted_page - 2
-    if pages < 1:
-        return False
-    between = state.listed_count - first - last
-    size = -(-between // pages)
-    # an article that stays on the first page is on one of the others, too; two show no size then
-    return 0 < last < size <= first and between >= size * pages - (pages > 2)
 
 
 def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.crawling.archive.list_identity import is_seen_again
 from webarticlecurator.crawling.archive.page_counts import ListCount, follow_counts
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
@@ -23,7 +24,7 @@ def count_links(state: WalkState, read: PageRead) -> WalkState:
         )
 
     state = replace(state, ever_listed=state.ever_listed + read.unseen_link_count)
-    if read.links:
+    if read.links and not is_seen_again(state):
         state = _count_list(state, read)
     digest = sha256("\n".join(read.links).encode("utf-8")).hexdigest()[:16]
     all_known = bool(read.links) and read.all_known

@@ -132,6 +132,7 @@ def process_archive_page(
         is_shuffled=result.is_shuffled,
         first_new=result.first_new,
         known_from=result.known_from,
+        places=result.places,
         pager=page_links.pager.pages,
         periods=page_links.pager.periods,
         skipped=page_links.skipped,

@@ -30,6 +30,8 @@ class ListingResult:
             different pages.
         first_new: the place, from 0, of the first link that this generation had not met.
         known_from: the place behind the last link that no completed generation has listed.
+        places: the page, and the place there, of each link that this generation has listed first,
+            on an earlier page.
     """
 
     new_to_walk: int
@@ -41,6 +43,7 @@ class ListingResult:
     is_shuffled: bool = False
     first_new: int = 0
     known_from: int = 0
+    places: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

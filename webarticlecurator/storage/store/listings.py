@@ -45,6 +45,7 @@ class Listings:
         first_new, known_from = len(links), 0
         # on which pages links were listed that come after new ones, and that come between them
         repeated, enclosed = set[str](), set[str]()
+        places = list[tuple[str, int]]()
         for position, link in enumerate(links):
             address, new_article = self._frontier.add_address(link.url, canonical, key.column)
             if new_article:
@@ -52,10 +53,12 @@ class Listings:
 
             if has_unlisted and not new_article:
                 self._unlisted.relist(address, key.column)
-            first, latest, listed_on = self._index.one(
-                "SELECT first, seen, page FROM listings WHERE walk = ? AND address = ?",
+            first, latest, listed_on, place = self._index.one(
+                "SELECT first, seen, page, position FROM listings WHERE walk = ? AND address = ?",
                 (walk, address),
-            ) or (0, 0, "")
+            ) or (0, 0, "", 0)
+            if first == generation and listed_on != page:
+                places.append((listed_on, place))
             if latest < generation:
                 enclosed |= repeated
                 first_new = min(first_new, position)
@@ -85,6 +88,7 @@ class Listings:
             is_shuffled=len(enclosed) > 1,
             first_new=first_new,
             known_from=known_from,
+            places=tuple(places),
         )
 
     def _is_listed_with(self, walk: int, words: int, address: int) -> bool:
