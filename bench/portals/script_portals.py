@@ -5,7 +5,7 @@
 FOLDER has a folder of each front end with its packages (`npm install` there; INSTALL names them).
 Each portal is built once, its files and its data are served on loopback, `new` writes a portal file
 with a browser, and `crawl` reads the portal with it as it is, without one: how many of the articles
-have their title, day and whole text, and how often the browser was started.
+have their title, day and whole text, and what an article costs beside the same one in a browser.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from pathlib import Path
 from random import Random
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from lxml import etree
@@ -32,6 +33,7 @@ sys.path[:0] = [str(TESTS)]
 
 from small_portal import FixedClock  # noqa: E402
 
+from webarticlecurator.base.model.portal import Portal  # noqa: E402
 from webarticlecurator.base.model.proposal_doubts import list_doubts  # noqa: E402
 from webarticlecurator.crawling.crawl.crawl import crawl  # noqa: E402
 from webarticlecurator.crawling.crawl.render_choice import renders_pages  # noqa: E402
@@ -56,6 +58,13 @@ WORDS = (
     " mountain paper teacher window village summer music history library kitchen railway doctor"
 ).split()
 NUMBER, LISTED = 34, 10
+RENDERED = """
+portal: rendered
+title: Old Town Paper
+home: {home}/
+fetch: {{browser: true}}
+archive: {{url: "{home}/", links: {{css: main a}}}}
+"""
 
 
 def make_posts() -> list[dict[str, object]]:
@@ -401,19 +410,35 @@ def judge(name: str, site: Path, *, show: bool) -> bool:
         file, corpus = Path(temporary, "portal.yaml"), Path(temporary, "corpus")
         runtime = Runtime(clock=FixedClock(), executor="serial")
         found = propose_portal([f"{home}/"], None, runtime=runtime)
-        by_new = len(asked)
         file.write_text(proposed_yaml(found), encoding="utf-8")
         if show:
             print(file.read_text(encoding="utf-8"))
         portal = load_portal(file)
-        crawl(portal, corpus, CrawlOptions(), runtime)
+        by_new = len(asked)
+        cost = _measure_crawl(portal, corpus, runtime)
         articles = [*map(_read_tei, sorted(corpus.glob("tei/**/*.xml")))]
+        by_crawl = len(asked) - by_new
+        rendered = Path(temporary, "rendered.yaml")
+        rendered.write_text(RENDERED.format(home=home), encoding="utf-8")
+        by_browser = _measure_crawl(load_portal(rendered), Path(temporary, "rendered"), runtime)
     right = sum(_is_whole(post, articles) for post in POSTS)
     needs = " in a browser" if renders_pages(portal) else ""
-    print(f"{name}: {right} of {NUMBER} right, {len(articles)} articles{needs}; requests {by_new} + {len(asked) - by_new}")  # fmt: skip
+    print(f"{name}: {right} of {NUMBER} right, {len(articles)} articles{needs}; requests {by_new} + {by_crawl}; {1000 * cost:.0f} ms of the processor an article, {by_browser / cost:.0f} times that in a browser")  # fmt: skip
     for doubt in list_doubts(found) if right < NUMBER else ():
         print("   ", *doubt.lines())
     return right == len(articles) == NUMBER and not needs
+
+
+def _measure_crawl(portal: Portal, corpus: Path, runtime: Runtime) -> float:
+    """Return the seconds of the processor that a crawl took for each article, browsers included."""
+    begin = _count_seconds()
+    crawl(portal, corpus, CrawlOptions(), runtime)
+    return (_count_seconds() - begin) / max(1, sum(1 for _ in corpus.glob("tei/**/*.xml")))
+
+
+def _count_seconds() -> float:
+    spent = map(getrusage, (RUSAGE_SELF, RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in spent)
 
 
 def _is_whole(post: dict[str, object], articles: list[tuple[str, str, str]]) -> bool:
