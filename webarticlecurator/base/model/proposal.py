@@ -357,24 +357,22 @@ class Proposal:
     addresses of other windows of ``dated`` among them, the nearest first, and ``first_day`` that of
     the earliest, with ``has_beginning`` of the earliest that lists articles; ``last_day`` is the
     end of the newest one of an archive that has ended, ``is_up_to_date`` is True for one by day
-    that has articles of today; ``counter`` is the page's address with
-    ``{page}`` in place of a number that may count pages; ``article`` are the
-    rules that the pages at ``articles`` suggest. ``sitemap`` is
-    given where the portal is better read by its sitemaps, ``feed`` where it is only known by its
-    feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the articles have
-    the numbers of several pages, and ``next_part`` finds the link to the next one of others;
-    ``continuation`` is the form of later pages that the list names;
-    ``classifier`` judged their text, and is to be named in the file; ``data`` is given where a
-    script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where one
-    makes it longer, ``whole`` where the sitemap could be compared with the list, which begins
-    at ``first_page``; ``boards`` where the page leads to those of a forum or to sections, of
-    which the one at ``url`` was read; ``added_parameters`` of the listed addresses are no part of
-    them; without ``has_list``, the pages are articles alone;
-    ``encoding`` is that of pages that declare none;
-    ``readings`` are what the file reads of the articles; ``doubts`` were noted on the
-    way (``proposal_doubts.list_doubts`` has all). ``from_front_page``: a front page was given,
-    which led to this one; ``index`` is given where pages lead to lists, of which the one at ``url``
-    was read.
+    that has articles of today; ``counter`` is the page's address with ``{page}`` in place of a
+    number that may count pages; ``article`` are the rules that the pages at ``articles`` suggest.
+    ``sitemap`` is given where the portal is better read by its sitemaps, ``feed`` where it is only
+    known by its feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the
+    articles have the numbers of several pages, and ``next_part`` finds the link to the next one of
+    others; ``continuation`` is the form of later pages that the list names; ``classifier`` judged
+    their text, and is to be named in the file; ``data`` is given where a script loads the list,
+    ``is_rendered`` where only a browser shows it, ``growing`` where one makes it longer,
+    ``renders_articles`` where only a browser shows their text, ``whole`` where the sitemap could be
+    compared with the list, which begins at ``first_page``; ``boards`` where the page leads to those
+    of a forum or to sections, of which the one at ``url`` was read; ``added_parameters`` of the
+    listed addresses are no part of them; without ``has_list``, the pages are articles alone;
+    ``encoding`` is that of pages that declare none; ``readings`` are what the file reads of the
+    articles; ``doubts`` were noted on the way (``proposal_doubts.list_doubts`` has all).
+    ``from_front_page``: a front page was given, which led to this one; ``index`` is given where
+    pages lead to lists, of which the one at ``url`` was read.
     """
 
     url: str
@@ -407,6 +405,7 @@ class Proposal:
     classifier: NamedFile | None = None
     data: DataProposal | None = None
     is_rendered: bool = False
+    renders_articles: bool = False
     growing: GrowingList | None = None
     whole: WholeArchive | None = None
     from_front_page: bool = False

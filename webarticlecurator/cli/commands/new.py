@@ -278,6 +278,8 @@ def _proposal_lines(proposal: Proposal) -> list[str]:
         lines.append(make_message("pagination: {paging}", paging=paging))
     if proposal.whole:
         lines.append(make_message("sitemap: {words}", words=proposal.whole.describe()))
+    if proposal.renders_articles:
+        lines.append(make_message("articles: a browser shows their text (docs/browser.md)"))
     lines.append(make_message("article root: {root}", root=found))
     return [*lines, *describe_readings(proposal.readings)]
 

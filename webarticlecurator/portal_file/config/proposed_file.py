@@ -45,10 +45,11 @@ language: {language}                 # main language as BCP 47{note}
 {encoding}# timezone: Europe/Budapest   # the portal's zone; without it, times on pages without a zone stay so
 
 # How the portal is requested: one request at a time; be patient with small portals.
-fetch: {{delay: 1.0}}
+fetch: {fetch}
 {address}"""
 )
 
+RENDERED = "{delay: 1.0, browser: true}      # only a browser shows the text of the articles; each page then takes some thirty times the processor time (docs/browser.md)"
 _BESIDE_TEXT = ("nav", "aside", "form", "{pager: {}}  # the numbers of its pages")
 _METADATA = """\
   # Metadata come from JSON-LD, meta elements and microdata by themselves; write here the rules for what is wrong in them:"""
@@ -69,6 +70,7 @@ def proposed_yaml(found: Proposal) -> str:
         portal=yaml_value(portal),
         title=yaml_value(found.title or portal),
         home=home_page_of(found.url),
+        fetch=RENDERED if found.renders_articles else "{delay: 1.0}",
         address=_address(found),
         language=found.language or "und",
         encoding=f"{ENCODING.format(encoding=found.encoding)}\n" if found.encoding else "",

@@ -54,6 +54,7 @@ from webarticlecurator.proposing.propose.later_page_drops import (
     visit_later_pages,
 )
 from webarticlecurator.proposing.propose.later_parts import add_later_parts
+from webarticlecurator.proposing.propose.observed_pages import observe_articles
 from webarticlecurator.proposing.propose.sample_readings import (
     OF_ARTICLES,
     collect_readings,
@@ -130,6 +131,8 @@ def add_articles(
             else:
                 pages = [each for each in pages if not _is_same_notice(each, page)]
             seen |= keys
+    rendered = observe_articles(pages, visits, runtime, is_data=proposal.data is not None)
+    proposal, pages = replace(proposal, renders_articles=bool(rendered)), rendered or pages
     language, language_note = choose_language(proposal.language, pages)
     if language_note:
         proposal = replace(proposal, language=language, language_note=language_note)

@@ -11,11 +11,13 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.list_pages.data_lists import has_scripts
 from webarticlecurator.proposing.list_pages.json_places import list_values
 from webarticlecurator.proposing.propose.visits import Visits, render_page
 
 MIN_COVERED = 0.9
 """Share of the text that a browser shows, which one value must have."""
+MAX_OBSERVED = 6
 MIN_TEXT = 100
 """Letters of a text."""
 _TAG = re.compile(r"<[^>]*>|&#?\w+;")
@@ -48,6 +50,28 @@ def observe_page(
         return None
     pages = (each.read() for each in loaded.values() if not each.trouble)
     return Observed(visit.read(), tuple(pages))
+
+
+def observe_articles(
+    pages: Sequence[Page], visits: Visits, runtime: Runtime, *, is_data: bool
+) -> list[Page]:
+    """Return some of the articles as a browser shows them, where most have no text of their own
+    without their scripts, and the first two have one there; else nothing. The list ``is_data``
+    would be rendered with them, and lost."""
+    others = dict(zip(pages, (*pages[1:], *pages[:1]), strict=True))
+    empty = [
+        page for page in pages if has_scripts(page) and not list_paragraphs(page, others[page])
+    ]
+    if is_data or 2 * len(empty) <= len(pages):
+        return []
+    shown: list[Page] = []
+    for number, page in enumerate(empty[:MAX_OBSERVED]):
+        observed = observe_page(page.url, "looking at", visits, runtime)
+        if observed is not None and list_paragraphs(observed.page, page):
+            shown.append(observed.page)
+        elif number < 2:
+            return []
+    return shown
 
 
 def list_paragraphs(page: Page, other: Page) -> list[str]:

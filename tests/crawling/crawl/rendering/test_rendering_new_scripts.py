@@ -168,3 +168,23 @@ def test_without_a_text_in_the_data_a_browser_is_named(scripted: ScriptedPortal)
     found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
     assert found.data is None
     assert found.is_rendered
+    assert found.renders_articles
+
+
+def test_articles_whose_text_only_scripts_show_are_rendered(scripted: ScriptedPortal) -> None:
+    """The list is in the source, the texts are made in scripts."""
+    portal = scripted.portal
+    portal.pages.clear()
+    rows_of_list = ""
+    for post in POSTS:
+        rows_of_list += f"<li><a href='/p/{post['slug']}'>{post['title']}</a></li>"
+        text = json.dumps(mark_up(post["texts"]))
+        code = f"story('{post['title']}', '{post['date']}', {text})"
+        portal.pages[f"/p/{post['slug']}"] = SHELL.replace("CODE", code)
+    portal.pages["/"] = f"<html><body><main><ul>{rows_of_list}</ul></main></body></html>"
+    found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
+    assert found.renders_articles
+    file = portal.folder / "new.yaml"
+    file.write_text(proposed_yaml(found).replace("delay: 1.0", "delay: 0"), encoding="utf-8")
+    assert crawl(load_portal(file), portal.corpus, None, portal.runtime).articles == len(POSTS)
+    assert [*find_faults(portal.tei().values())] == []
