@@ -53,12 +53,8 @@ def _find_agreeing(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> li
     """Return the selector that finds one element on nearly all pages, with the text on most."""
     paragraphs = [{unit for unit in units if unit.is_running_text} for units in texts]
     every = [[unit for unit in list_page_units(page) if unit.is_running_text] for page in pages]
-    ranks: dict[str, int] = {}
-    for element in map(find_container, texts):
-        for rank, css in enumerate(() if element is None else _list_selectors(element)):
-            ranks[css] = min(rank, ranks.get(css, rank))
     rated: dict[str, float] = {}
-    for css in ranks:
+    for css in _list_common([*map(find_container, texts)], 1):
         found = [page.root.cssselect(css) for page in pages]
         agreeing = [
             _measure_agreement(own[0], units, text)
@@ -70,8 +66,7 @@ def _find_agreeing(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> li
         if is_found and right >= MIN_AGREEING * len(agreeing) and max(map(len, found)) == 1:
             rated[css] = sum(agreeing)
     least = max(rated.values(), default=0.0) - TOLERANCE * len(pages)
-    good = (css for css, each in rated.items() if each >= least)
-    return sorted(good, key=lambda css: (ranks[css], css))[:1]
+    return [css for css, each in rated.items() if each >= least][:1]
 
 
 def _measure_agreement(
@@ -119,19 +114,19 @@ def _widen(around: Sequence[etree._Element | None]) -> list[etree._Element | Non
 
 def _find_common(pages: Sequence[Page], around: Sequence[etree._Element | None]) -> list[str]:
     """Return the selectors that find nothing but these elements, one on each page."""
+    common = _list_common(around, MIN_SHARE * len(pages))
+    return [css for css in common if _finds_all(css, pages, around)]
+
+
+def _list_common(around: Sequence[etree._Element | None], least: float) -> list[str]:
+    """Return the selectors that at least so many of the elements have, the best first."""
     counts = Counter[str]()
     order: dict[str, int] = {}
     for element in around:
-        if element is not None:
-            for rank, css in enumerate(dict.fromkeys(_list_selectors(element))):
-                counts[css] += 1
-                order[css] = min(rank, order.get(css, rank))
-    least = MIN_SHARE * len(pages)
-    return [
-        css
-        for css in sorted(counts, key=lambda css: (order[css], css))
-        if counts[css] >= least and _finds_all(css, pages, around)
-    ]
+        names = [] if element is None else [*dict.fromkeys(_list_selectors(element))]
+        counts.update(names)
+        order |= {css: min(rank, order.get(css, rank)) for rank, css in enumerate(names)}
+    return [css for css in sorted(order, key=lambda e: (order[e], e)) if counts[css] >= least]
 
 
 def find_container(units: Sequence[Unit]) -> etree._Element | None:
