@@ -77,12 +77,13 @@ def _list_lines(position: ArticlePosition) -> Iterator[UnitLine]:
 
 
 def _is_written_as_date(line: UnitLine, position: ArticlePosition, language: str) -> bool:
-    text = label_pattern().sub(" ", line.text).strip(_EDGES)
+    whole = label_pattern().sub(" ", line.text)
+    text = whole.strip(_EDGES)
     if line.unit.is_date_line and _DATE_SHAPE.search(line.text):
         return True
     if _SENTENCE.search(text) or _is_of_something_else(line):
         return False
-    if names_several_days(text, language):
+    if names_several_days(whole, language):
         return True
     alone = _drop_time(text, language)
     if _YEAR_ALONE.fullmatch(alone):

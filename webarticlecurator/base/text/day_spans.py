@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.calendars import to_gregorian
@@ -22,9 +22,17 @@ _MIN_YEAR = 1000
 _WORD = re.compile(r"\W*([^\W\d_]+)")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NUMBERED = re.compile(
-    r"(?:[^\W\d_]\.?:?|[#№º°]|\d\s?[-–—])\s*\d\w*[^\w&+]*\s$|\d\s?[/&+]\s?\d+,\s$"
+    r"(?:[^\W\d_]\.?:?|[#№º°]|\d\s?[-–—])\s*(?:\d+\s?[/&+]\s?)?\d\w*[^\w&+]*\s$"
+    r"|\d\s?[/&+]\s?\d+,\s$"
 )
-"""A number of something else, with what is before and after it: *Issue 5 – *, *5/6, *."""
+"""A number of something else, with what is before and after it: *Issue 5 – *, *Types 1 & 2 – *,
+*5/6, *."""
+_COUNTED_DAYS = re.compile(
+    r"[月월]\s?(\d{1,2})(?:\s?[日일]\s?(?:\(\w{1,3}\))?[^\w(]{0,3}[^\W\d第]{0,3}\s?|\s?[、,・·]\s?)"
+    r"(?:\d{1,2}\s?[月월]\s?)?(?!\1\D)\d{1,2}\s?(?:日(?![間间前後后目内以])|일(?!\s?[간전후째만]))"
+)
+"""Two days of East Asia, each a number before *day*, with a sign or a short word between both:
+*3月5日、6日*, *3월 5일 및 6일*; no *3 days ago*."""
 _DAY_SIGNS = (".", "日", "일")
 """What says behind a number that it is a day."""
 
@@ -68,13 +76,18 @@ class _Placed:
 def names_several_days(text: str, language: str) -> bool:
     """Return True if ``text`` (folded) names the first and the last of several days, so that none
     of them is that of a publication. ``language``: BCP 47, small letters."""
+    if _COUNTED_DAYS.search(text):
+        return True
     if not _separator().search(text):
         return False
     parts = list(_list_parts(text, language))
     borders = [n for n, (part, other) in enumerate(pairwise(parts), 1) if part.is_border(other)]
     starts, ends = [0, *borders], [*borders, len(parts)]
     segments = [parts[start:end] for start, end in zip(starts, ends, strict=True)]
-    return any(_are_several(first, last, text, language) for first, last in pairwise(segments))
+    # *March 5, 6 and 7, 2024*: what is between the first and the last one has no month, no year
+    dated = filter(_names_day, segments)
+    pairs = chain(pairwise(segments), pairwise(dated))
+    return any(_are_several(first, last, text, language) for first, last in pairs)
 
 
 def _list_parts(text: str, language: str) -> Iterator[_Placed]:

@@ -165,30 +165,33 @@ def is_shown_dialog(element: etree._Element, page: Page) -> bool:
 def _list_controlled(page: Page) -> list[tuple[str, etree._Element]]:
     """Return the ids that controls of the page name as what they open or close, each with the
     control."""
+    return [(name, each) for each in page.root.iter("*") for name in _list_names(each)]
+
+
+def _list_names(control: etree._Element) -> list[str]:
     return [
-        (name, element)
-        for element in page.root.iter("*")
-        for key, value in element.items()
+        name
+        for key, value in control.items()
         if key in _CONTROLS or str(key).endswith("target") or (key == "href" and value[:1] == "#")
         for name in _NAME.findall(str(value))
     ]
 
 
-@once_per_page("displayed.named")
-def _map_named(page: Page) -> dict[etree._Element, list[etree._Element]]:
-    """Return control → the elements of the page that it names."""
-    by_id = {each.get("id"): each for each in page.elements.with_attribute("id")}
-    named: dict[etree._Element, list[etree._Element]] = {}
-    for name, control in _list_controlled(page):
-        if name in by_id:
-            named.setdefault(control, []).append(by_id[name])
-    for label in page.elements.with_tag("label"):
-        field = by_id.get(label.get("for"))
+@once_per_page("displayed.by_id")
+def _map_ids(page: Page) -> dict[str | None, etree._Element]:
+    return {each.get("id"): each for each in page.elements.with_attribute("id")}
+
+
+def _list_named(control: etree._Element, page: Page) -> list[etree._Element]:
+    """Return the elements of the page that a control names."""
+    named = [_map_ids(page).get(name) for name in _list_names(control)]
+    if control.tag == "label":
+        field = _map_ids(page).get(control.get("for"))
         if field is None:
-            field = next(label.iter("input", "select", "textarea"), None)
-        if field is not None and field.get("type") not in ("checkbox", "radio"):
-            named.setdefault(label, []).append(field)
-    return named
+            field = next(control.iter("input", "select", "textarea"), None)
+        is_box = field is not None and field.get("type") in ("checkbox", "radio")
+        named.append(None if is_box else field)
+    return [each for each in named if each is not None]
 
 
 def _find_reason(element: etree._Element) -> str:
@@ -354,7 +357,7 @@ def _is_control(element: etree._Element) -> bool:
 def _may_open(control: etree._Element, element: etree._Element, page: Page) -> bool:
     """Return False for a control that names other elements of the page, none of them around or in
     ``element``."""
-    named = _map_named(page).get(control, ())
+    named = _list_named(control, page)
     around = set(self_and_ancestors(element))
     return not named or any(each in around or element in each.iterancestors() for each in named)
 
