@@ -60,9 +60,10 @@ def find_offer(page: Page) -> str | None:
             box_class = next((name for name in classes if _box_class().search(name)), "")
             mark = f".{box_class}" if box_class else f"#{element.get('id') or ''}"
             return f"{element.tag}{mark} says {text[:80]!r}"
-    # Words outside of a marked box count only beside the text: menus and lists advertise on every
-    # page.
-    phrase = find_offers(" ".join(read_visible_text(page.root, _is_elsewhere)))
+    # Words outside of a marked box count only beside the text: menus, lists and links advertise on
+    # every page.
+    texts = read_visible_text(page.root, lambda e: e.tag in _SKIPPED_TAGS or is_hidden(e))
+    phrase = find_offers(" ".join(texts))
     return make_message("the page says {phrase!r}", phrase=phrase) if phrase else None
 
 
@@ -120,12 +121,6 @@ def _box_class() -> re.Pattern[str]:
     """Return the pattern of the beginning of a class name of paywalls."""
     classes = "|".join(list_phrases("access", "box classes"))
     return re.compile(rf"(?:^|[\s_-])(?:{classes})", re.IGNORECASE)
-
-
-def _is_elsewhere(element: etree._Element) -> bool:
-    """Return True for navigation, asides, footers, lists, links and hidden elements: an offer there
-    is not for this article."""
-    return element.tag in _SKIPPED_TAGS or is_hidden(element)
 
 
 def read_element_text(element: etree._Element) -> str:

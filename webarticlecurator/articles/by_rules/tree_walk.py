@@ -78,11 +78,6 @@ def _is_inside_sentence(element: etree._Element) -> bool:
     return bool(text_before and text_before.strip() and element.tail and element.tail.strip())
 
 
-def _is_listing(figure: etree._Element) -> bool:
-    """Return True for a figure of code or other preformatted text, and not of a picture."""
-    return figure.find(".//pre") is not None and figure.find(".//img") is None
-
-
 class Walker:
     """Walks the root elements of one page."""
 
@@ -187,7 +182,13 @@ class Walker:
         decision = self.tagger.choose(element)
         if element.tag == "button" and decision.base and _is_inside_sentence(element):
             return replace(decision, operation=UNWRAP)
-        if element.tag == "figure" and decision.base and _is_listing(element):
+        # a figure of code or other preformatted text, and not of a picture
+        if (
+            element.tag == "figure"
+            and decision.base
+            and element.find(".//pre") is not None
+            and element.find(".//img") is None
+        ):
             return replace(decision, operation=UNWRAP)
         if not self._has_own_operations:
             return decision

@@ -108,8 +108,7 @@ def _find_loaded(page: Page, element: etree._Element) -> tuple[str, str] | None:
         is_loaded = (
             not name.endswith("href") and _COUNT(page.root, value=str(element.get(name))) == 1
         )
-        is_own = is_loaded and names_page(address, page, element)
-        return ("address", address) if is_own else None
+        return ("address", address) if is_loaded and names_page(address, page, element) else None
     return "busy", ""
 
 

@@ -129,6 +129,9 @@ def cut_picture_words(text: str, before: str, joint: str) -> tuple[str, str] | N
     match = pictures().match(text)
     if match is None:
         return None
+    # *Produced, written and presented by Ann Author*
+    if joint == "joining" and " " in before and is_label(fold_line(before.rpartition(" ")[2])):
+        return f"and {match[0]}", text[match.end() :]
     # *Text and photos: Ann Author*
     is_joined = joint == "joining" or before.rstrip().endswith(("/", "／", "・"))
     is_of_text = is_joined and 0 < len(before) == introduction_end(before)

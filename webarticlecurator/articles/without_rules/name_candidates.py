@@ -21,7 +21,12 @@ from webarticlecurator.articles.without_rules.class_names import (
     fold_names,
     has_class_word,
 )
-from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
+from webarticlecurator.articles.without_rules.date_labels import (
+    DateMeaning,
+    fold_line,
+    is_label,
+    label_pattern,
+)
 from webarticlecurator.articles.without_rules.introductions import (
     LABEL,
     LABEL_ENDS,
@@ -187,7 +192,7 @@ def list_name_candidates(
     """Return the candidates of a page: the ``declared`` authors, then what is shown near the title
     and at the end of the text. ``kinds``: name → Person or Organization, as JSON-LD says;
     ``site_names``: folded; ``language``: that of the words between names."""
-    places = list(_list_places(position, language))
+    places = _leave_reviewers([*_list_places(position, language)])
     short = [unit for unit in position.units if unit.size <= _MAX_NAME_LENGTH]
     times = Counter(unit.folded_text for unit in short)
     by_name = group_values((fold_text(place.text), place) for place in places)
@@ -344,6 +349,22 @@ def _is_next_label(
     )
 
 
+def _leave_reviewers(places: list[_Place]) -> list[_Place]:
+    """Return ``places`` without those who changed or reviewed a text, by the words before them, if
+    others wrote it: who *reviewed* a film wrote the review."""
+    later = {
+        place
+        for place in places
+        if place.is_introduced
+        and (end := introduction_end(place.before))
+        and (label := label_pattern().search(fold_line(place.before), 0, end))
+        and label.lastgroup == DateMeaning.CHANGED.value
+    }
+    if all(place in later for place in places if place.is_introduced):
+        return places
+    return [place for place in places if place not in later]
+
+
 def _leave_photographer(places: list[_Place], before: str, sign: str) -> None:
     """Take the last name from ``places`` if a word for pictures is in brackets behind it. *Ann
     Author, photographer* may have written."""
@@ -368,6 +389,8 @@ def _find_label(name: str, element: etree._Element, is_introduced: bool) -> tupl
     """Return a name without the next label behind it, and where what introduces it ends: a label
     of any words if the element is marked as a byline."""
     inner = introduction_end(name)
+    own, _, rest = name.rpartition(". ")  # *By Ann Author. Reviewed by Bea Baker*
+    name = own if own and is_introduced and introduction_end(rest) else name
     if ":" in name or "：" in name:
         if is_introduced:
             name = _LABEL_AHEAD.split(name)[0]

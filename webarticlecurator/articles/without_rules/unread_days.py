@@ -78,10 +78,10 @@ def _list_lines(position: ArticlePosition) -> Iterator[UnitLine]:
 
 def _is_written_as_date(line: UnitLine, position: ArticlePosition, language: str) -> bool:
     whole = label_pattern().sub(" ", line.text)
-    text = whole.strip(_EDGES)
+    text, meanings = whole.strip(_EDGES), {part.meaning for part in split_at_labels(line.text)}
     if line.unit.is_date_line and _DATE_SHAPE.search(line.text):
         return True
-    if _SENTENCE.search(text) or _is_of_something_else(line):
+    if _SENTENCE.search(text) or DateMeaning.OTHER in meanings:
         return False
     if names_several_days(whole, language):
         return True
@@ -89,10 +89,6 @@ def _is_written_as_date(line: UnitLine, position: ArticlePosition, language: str
     if _YEAR_ALONE.fullmatch(alone):
         return abs(line.number - position.title) <= UNITS_BESIDE
     return any(map(_date_alone(language).fullmatch, (text, alone)))
-
-
-def _is_of_something_else(line: UnitLine) -> bool:
-    return any(part.meaning is DateMeaning.OTHER for part in split_at_labels(line.text))
 
 
 def _drop_time(text: str, language: str) -> str:

@@ -85,8 +85,7 @@ def names_several_days(text: str, language: str) -> bool:
     starts, ends = [0, *borders], [*borders, len(parts)]
     segments = [parts[start:end] for start, end in zip(starts, ends, strict=True)]
     # *March 5, 6 and 7, 2024*: what is between the first and the last one has no month, no year
-    dated = filter(_names_day, segments)
-    pairs = chain(pairwise(segments), pairwise(dated))
+    pairs = chain(pairwise(segments), pairwise(filter(_names_day, segments)))
     return any(_are_several(first, last, text, language) for first, last in pairs)
 
 

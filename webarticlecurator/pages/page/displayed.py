@@ -142,7 +142,9 @@ def _is_icon(element: etree._Element) -> bool:
 def stays_hidden(element: etree._Element, page: Page, is_paid: Callable[[Page], bool]) -> bool:
     """Return True for a hidden element that readers never see: they cannot open it by a control of
     the page, and no wall hides it (see ``find_hidden``)."""
-    return not _is_opened(element, page) and not (_has_paragraph(element) and is_paid(page))
+    return not _is_opened(element, page) and not (
+        next(element.iter("p"), None) is not None and is_paid(page)
+    )
 
 
 def is_shown_dialog(element: etree._Element, page: Page) -> bool:
@@ -360,10 +362,6 @@ def _may_open(control: etree._Element, element: etree._Element, page: Page) -> b
     named = _list_named(control, page)
     around = set(self_and_ancestors(element))
     return not named or any(each in around or element in each.iterancestors() for each in named)
-
-
-def _has_paragraph(element: etree._Element) -> bool:
-    return next(element.iter("p"), None) is not None
 
 
 def _count_characters(element: etree._Element) -> int:

@@ -225,7 +225,11 @@ def _check_list_item(element: etree._Element) -> _Misplaced:
 
 
 def _check_table_part(element: etree._Element) -> _Misplaced:
-    if (element.text or "").strip() or any(_is_misplaced(child) for child in element):
+    # content that the standard moves out of a table
+    if (element.text or "").strip() or any(
+        (child.tail or "").strip() or (isinstance(child.tag, str) and child.tag not in _IN_TABLE)
+        for child in element
+    ):
         return element, make_message("content outside the cells appears before the table")
     return _check_in_table(element) if element.tag in _IN_PARTS else None
 
@@ -234,13 +238,6 @@ def _check_in_table(element: etree._Element) -> _Misplaced:
     outer = element.getparent()
     is_lost = outer is not None and outer.tag not in _IN_PARTS[str(element.tag)]
     return (element, OUTSIDE_TABLE) if is_lost else None
-
-
-def _is_misplaced(child: etree._Element) -> bool:
-    """Return True for content that the standard moves out of a table."""
-    return bool((child.tail or "").strip()) or (
-        isinstance(child.tag, str) and child.tag not in _IN_TABLE
-    )
 
 
 _SIGNS: dict[str, Callable[[etree._Element], _Misplaced]] = {

@@ -48,7 +48,10 @@ def find_other_sizes(
     for element in _list_elements(roots):
         words = " ".join("".join(map(str, element.itertext("*"))).split())
         others = kept.setdefault(words, [])
-        if words and any(_are_complementary(element, other) for other in others):
+        if words and any(
+            are_of_two_sizes((element,), (other,)) and other not in element.iterancestors()
+            for other in others
+        ):
             found[element] = OTHER_SIZE
         else:
             others.append(element)
@@ -61,10 +64,6 @@ def _list_elements(roots: Sequence[etree._Element]) -> Iterator[etree._Element]:
         for element in root.iter("*"):
             if read_sizes(element.get("class") or ""):
                 yield element
-
-
-def _are_complementary(element: etree._Element, other: etree._Element) -> bool:
-    return are_of_two_sizes((element,), (other,)) and other not in element.iterancestors()
 
 
 def find_smaller_versions(element: etree._Element) -> set[etree._Element]:
@@ -112,14 +111,10 @@ def drop_size_classes(classes: str) -> str:
     """Return a ``class`` attribute without those that only say for which sizes it is: with no
     others, an element is of the kind of its neighbours."""
     names = classes.split()
-    others = [name for name in names if not _is_of_size(name)]
+    others = [name for name in names if not _FORM.search(_CAMEL_CASE.sub("-", name).lower())]
     if len(others) == len(names):  # nearly all
         return classes
     return " ".join(name for name in others if name not in _DISPLAYS)
-
-
-def _is_of_size(name: str) -> bool:
-    return _FORM.search(_CAMEL_CASE.sub("-", name).lower()) is not None
 
 
 def are_of_two_sizes(one: Iterable[etree._Element], other: Iterable[etree._Element]) -> bool:
