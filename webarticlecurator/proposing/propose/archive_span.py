@@ -241,9 +241,6 @@ class _WindowSearch:
             self._seen[number] = self._look(number)
         return self._seen.get(number, False)
 
-    def _can_look(self, number: int) -> bool:
-        return self._visits.can_visit(self._address(number))
-
     def _look(self, number: int) -> bool:
         address = self._address(number)
         page = read_page(address, self._visits, self._runtime)
@@ -264,7 +261,8 @@ class _WindowSearch:
         distance = _BEHIND[self._step]
         yield from range(last + 1, last + distance)
         while last + distance < len(self.windows):
-            if distance > _ENOUGH[self._step] and not self._can_look(last + distance):
+            can_look = self._visits.can_visit(self._address(last + distance))
+            if distance > _ENOUGH[self._step] and not can_look:
                 return
             yield last + distance
             is_near = self._step == "day" and distance < _YEAR

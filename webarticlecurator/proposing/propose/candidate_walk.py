@@ -113,6 +113,8 @@ class _Walk:
             if not named:
                 self._sizes += [size for _, size in walked]
                 self._unread += round(len(chosen) / share) - len(chosen)
+                if any(size for _, size in walked):  # the others are believed to be lists, too
+                    self._lists += (x.key for x in waiting if isinstance(x, NamedWindow))
             waiting = [NamedWindow(key) for key in dict.fromkeys(named)]
 
     def _walk_window(self, span: Span, window: AnyWindow) -> tuple[list[str], int]:

@@ -16,6 +16,7 @@ from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links
+from webarticlecurator.proposing.list_pages.archive_addresses import after_host
 from webarticlecurator.proposing.list_pages.data_lists import propose_data_list
 from webarticlecurator.proposing.list_pages.link_groups import write_address_pattern
 from webarticlecurator.proposing.list_pages.other_windows import MAX_LOOKS, list_other_windows
@@ -37,7 +38,7 @@ def leave_out_copies(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     forms = group_values((write_address_pattern(url), url) for url in listed)
     for copies in forms.values():
         urls = [url for url in listed if url not in copies]
-        start = _find_start([_cut_host(url) for url in copies])
+        start = _find_start([url[after_host(url) + 1 :] for url in copies])
         if not start or len(copies) != len(urls) or len(copies) < MIN_COPIES:
             continue
         link, kept = f'[href*="{start}"]', {*best.links}.difference(copies)
@@ -58,10 +59,6 @@ def _find_start(paths: Sequence[str]) -> str:
     starts = (paths[0][: each.end()] for each in re.finditer("[/=]", paths[0]))
     shared = (start for start in starts if all(path.startswith(start) for path in paths))
     return max(shared, key=len, default="")
-
-
-def _cut_host(url: str) -> str:
-    return url.partition("://")[2].partition("/")[2]
 
 
 def _are_copies(proposal: Proposal, urls: Sequence[str], visits: Visits, runtime: Runtime) -> bool:

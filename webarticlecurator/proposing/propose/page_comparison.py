@@ -6,22 +6,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 from itertools import islice
 from urllib.parse import urljoin
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import DatedAddress, LinkProposal, Proposal
+from webarticlecurator.base.model.proposal import LinkProposal, Proposal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.page_address import (
-    fill_template,
     is_front_page,
     normalize_address,
 )
-from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.fields.listed_dates import propose_listed_date
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 from webarticlecurator.proposing.list_pages.link_groups import select_addresses
@@ -34,9 +30,6 @@ from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_list_pages, read_page
 
 MAX_WINDOWS = 3
-MAX_BEFORE = 7
-"""Windows before that of the page among which one is looked for where the page links none that is
-there."""
 FEW_LINKS = 3
 """Links below which a list is that of a window with few articles, or no list."""
 MAX_SHARED = 0.2
@@ -136,17 +129,17 @@ def _with_next_page(proposal: Proposal, other: Page) -> Proposal:
 
 
 def _read_windows(proposal: Proposal, page: Page, visits: Visits, runtime: Runtime) -> list[Page]:
-    """Return some other windows: of those that the page links, else the nearest before it; and
+    """Return some other windows: of those that the page links, else the nearest that is there; and
     further ones until one has several articles. A single article does not show which element
     repeats in its list."""
     step = max(1, len(proposal.windows) // MAX_WINDOWS)
     found = read_list_pages(proposal.windows[::step][:MAX_WINDOWS], visits, runtime)
     if proposal.dated is None:
         return found
-    if not found:
-        before = _find_window_before(proposal.dated, visits, runtime)
-        found = [before] if before is not None else []
     further = islice(list_other_windows(proposal, runtime.clock.now().date()), MAX_LOOKS)
+    if not found:
+        near = (read_list_pages([url], visits, runtime) for url in further)
+        found = next(filter(None, near), [])
     known = {normalize_address(each.url) for each in (page, *found)}
     for url in further if found else ():
         if _count_most(page, found) > 1:
@@ -177,18 +170,6 @@ def _suggest_lists(
     home = read_page(urljoin(page.url, "/"), visits, runtime)
     if home is not None:
         yield _list_selectors(home), others[-1]
-
-
-def _find_window_before(dated: DatedAddress, visits: Visits, runtime: Runtime) -> Page | None:
-    """Return the page of the nearest window before that of an address which is there: those of days
-    without articles often are not."""
-    template, window = parse_address_template(dated.template), Window.around(dated.day, dated.step)
-    for _ in range(MAX_BEFORE):
-        window = Window.around(window.first - timedelta(days=1), dated.step)
-        page = read_page(fill_template(template, window=window), visits, runtime)
-        if page is not None:
-            return page
-    return None
 
 
 def _put_first(proposal: Proposal, best: LinkProposal, page: Page) -> Proposal:

@@ -33,7 +33,8 @@ class Scorecard:
         """Return True if a candidate is clearly better than one that was proposed before it: it
         has all that the other one has reached, and more; or it will have clearly more, or as much
         by lists of which each has its own articles."""
-        if other.goes_on and not self.goes_on:
+        lacks_some = other.is_whole and other.reached > self.reached
+        if lacks_some or (other.goes_on and not self.goes_on):
             return False
         if self.is_whole and self.reached > other.reached:
             return True

@@ -210,7 +210,7 @@ def _write_article(
         wanted = [metadata.texts(name) for metadata in read]
         if name == "title":
             wanted = [
-                [*texts, *_list_headings(each.page)]
+                [*texts, *(unit.text for unit in list_page_units(each.page) if unit.tag == "h1")]
                 for texts, each in zip(wanted, shown, strict=True)
             ]
         place = next(
@@ -227,10 +227,6 @@ def _write_article(
         if place is not None:
             fields.append((name, (FieldLine({"json": place}, "as a browser shows it"),)))
     return DataArticle(write_text_rule(path, is_markup=is_markup), tuple(fields))
-
-
-def _list_headings(page: Page) -> list[str]:
-    return [unit.text for unit in list_page_units(page) if unit.tag == "h1"]
 
 
 def _is_same(name: str, value: str, shown: Sequence[str]) -> bool:

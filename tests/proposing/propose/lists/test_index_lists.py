@@ -400,6 +400,28 @@ def test_what_another_candidate_walks_as_a_list_is_no_article():
     assert len(cards[0].reached) == 17 and cards[1].is_better(cards[0])
 
 
+def test_lists_that_have_all_are_not_worse_for_what_they_share():
+    """Months have all three times, by date, title and author; four stories are in no section."""
+    views = WalkedList(tuple(PATHS), pages=6, sizes=(3, 20) * 3, repeats=2 * COUNT)
+    sections = WalkedList(tuple(PATHS[:19]), pages=3, sizes=(7, 6, 6))
+    cards = judge_walks([views, sections], address_key)
+    assert not cards[1].is_better(cards[0])
+
+
+def test_lists_that_an_index_names_are_no_articles_where_they_are_not_read(tmp_path: Path):
+    """The names of 36 views of months look like the titles of more articles than there are."""
+    views = {
+        f"/views/{month:02}/all-by-{view}.html": listing(*part(PATHS, month, 12))
+        for month in range(12)
+        for view in ("date", "title", "author")
+    }
+    named = "".join(f"<tr><td><a href='{path}'>[ {path[10:]} ]</a></td></tr>" for path in views)
+    pages = {**STORIES, **views, "/a-z": page(f"<table>{named}</table>")}
+    with small_portal(tmp_path, pages) as portal:
+        found = propose(portal, "/a-z")
+        assert found.index is not None and found.index.pages == len(views)
+
+
 def test_only_articles_of_the_sitemap_count_where_there_is_one():
     """Half of what the first candidate lists are pages to print."""
     first = WalkedList((*PATHS[:9], *(f"/print{path}" for path in PATHS[:9])), sizes=(18,))
