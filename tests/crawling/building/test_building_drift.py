@@ -240,3 +240,20 @@ def test_lengths_as_ever_take_back_that_they_have_changed(tmp_path: Path) -> Non
         assert portal.crawl(rules).problems == {"layout-drift": 1}
         portal.pages["/list?p=1"] = listing(*listed)
         assert portal.crawl(rules).ok
+
+
+def test_one_article_takes_back_that_lengths_have_changed_if_it_is_far_from_them(
+    tmp_path: Path,
+) -> None:
+    rules = OLD.replace(", metadata: {authors: p.by}", "")
+    texts = [*[f"{TEXT} Number"] * 40, *["Short note"] * 6, f"{TEXT} Number"]
+    pages = {f"/{n}": article(f"{text} {n}.") for n, text in enumerate(texts)}
+    listed = [*pages]
+    with small_portal(tmp_path, {**pages, "/list?p=1": listing(*listed[:40])}) as portal:
+        portal.executor = "serial"
+        found = [portal.crawl(rules).problems]
+        for number in (45, 46, 47):
+            portal.pages["/list?p=1"] = listing(*listed[:number])
+            found.append(portal.crawl(rules).problems)
+    drift = {"layout-drift": 1}
+    assert found == [{}, drift, drift, {}]  # a further short note says nothing against it

@@ -96,3 +96,9 @@ class ShapeCounts:
     def with_root(self) -> int:
         """The number of articles that have a root."""
         return self.articles - self.no_root
+
+    @property
+    def variance(self) -> float:
+        """The variance of the logarithms of the lengths, at least .01."""
+        usual = self.log_words / self.with_root
+        return max(self.log_words_squared / self.with_root - usual * usual, 0.01)

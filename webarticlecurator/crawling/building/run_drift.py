@@ -37,7 +37,8 @@ MIN_RATIO = 2.0
 MIN_NEW_LENGTHS = 5
 """New articles whose lengths are compared."""
 MIN_AS_EVER = 3
-"""New articles of one run that refute, by their lengths, that lengths have changed."""
+"""New articles of one run that refute, by their lengths, that lengths have changed; fewer do if
+they are far from those that have shown it."""
 DEVIATIONS = 4.0
 """Least distance of the mean lengths, in standard errors."""
 
@@ -134,12 +135,20 @@ class DriftRecorder:
         yield from (describe_drift(each, file) for each in found)
 
     def _is_over(self, drift: Drift, before: ShapeCounts | None) -> bool:
-        """Return True for a drift of the lengths after which articles are as long as ever."""
+        """Return True for a drift of the lengths after which articles are as long as ever, or are
+        surely not as long as those that showed it."""
         new = self._new.get((drift.column, drift.layout), ())
-        if drift.kind is not DriftKind.LENGTH or before is None or len(new) < MIN_AS_EVER:
+        is_length = drift.kind is DriftKind.LENGTH and isinstance(drift.words, Message)
+        if not is_length or before is None or not new:
             return False
+        usual = before.log_words / before.with_root
         present = sum(log1p(shape.words) for _, shape in new) / len(new)
-        return abs(present - before.log_words / before.with_root) < log(MIN_RATIO) / 2
+        if len(new) >= MIN_AS_EVER:
+            return abs(present - usual) < log(MIN_RATIO) / 2
+        drifted = log1p(float(drift.words.values["present"]))
+        error = sqrt(before.variance / len(new))
+        is_nearer = abs(present - usual) < abs(present - drifted)
+        return is_nearer and abs(present - drifted) > DEVIATIONS / 2 * error
 
     def store_counts(self) -> None:
         """Store the counts for later builds. Needs ``corpus.commit``."""
@@ -257,12 +266,11 @@ def _compare_lengths(
     if now.articles < MIN_NEW_LENGTHS or before.with_root < MIN_EARLIER:
         return None
     usual, present = before.log_words / before.with_root, now.log_words / now.articles
-    variance = max(before.log_words_squared / before.with_root - usual * usual, 0.01)
     # some short notes among articles as ever are no new layout; one odd article proves nothing
     lengths = sorted((log1p(shape.words) for _, shape in articles), key=lambda x: abs(x - present))
     mean = sum(lengths[:-1]) / (now.articles - 1)
     spread = sum((each - mean) ** 2 for each in lengths[:-1]) / (now.articles - 1)
-    error = sqrt(max(spread, variance) / now.articles + variance / before.with_root)
+    error = sqrt(max(spread, before.variance) / now.articles + before.variance / before.with_root)
     longer, shorter = max(usual, present), min(usual, present)
     is_change = abs(present - usual) > DEVIATIONS * error and expm1(longer) > MIN_RATIO * max(
         expm1(shorter), 1
