@@ -350,8 +350,8 @@ def _is_next_label(
 
 
 def _leave_reviewers(places: list[_Place]) -> list[_Place]:
-    """Return ``places`` without those who changed or reviewed a text, by the words before them, if
-    others wrote it: who *reviewed* a film wrote the review."""
+    """Return ``places`` without those who changed or *medically reviewed* a text, by the words
+    before them, if others wrote it: who *reviewed* a book may be the author."""
     later = {
         place
         for place in places
@@ -359,6 +359,7 @@ def _leave_reviewers(places: list[_Place]) -> list[_Place]:
         and (end := introduction_end(place.before))
         and (label := label_pattern().search(fold_line(place.before), 0, end))
         and label.lastgroup == DateMeaning.CHANGED.value
+        and (label[0] != "reviewed" or place.before[: label.start()].endswith("ly "))
     }
     if all(place in later for place in places if place.is_introduced):
         return places
@@ -389,8 +390,6 @@ def _find_label(name: str, element: etree._Element, is_introduced: bool) -> tupl
     """Return a name without the next label behind it, and where what introduces it ends: a label
     of any words if the element is marked as a byline."""
     inner = introduction_end(name)
-    own, _, rest = name.rpartition(". ")  # *By Ann Author. Reviewed by Bea Baker*
-    name = own if own and is_introduced and introduction_end(rest) else name
     if ":" in name or "：" in name:
         if is_introduced:
             name = _LABEL_AHEAD.split(name)[0]

@@ -27,12 +27,14 @@ _NUMBERED = re.compile(
 )
 """A number of something else, with what is before and after it: *Issue 5 – *, *Types 1 & 2 – *,
 *5/6, *."""
+_JOINT = r"\s?(?:[、,・·~〜–—-]|から|及び|および|と|和|至|및|과|부터|and|&)\s?"
 _COUNTED_DAYS = re.compile(
-    r"[月월]\s?(\d{1,2})(?:\s?[日일]\s?(?:\(\w{1,3}\))?[^\w(]{0,3}[^\W\d第]{0,3}\s?|\s?[、,・·]\s?)"
-    r"(?:\d{1,2}\s?[月월]\s?)?(?!\1\D)\d{1,2}\s?(?:日(?![間间前後后目内以])|일(?!\s?[간전후째만]))"
+    rf"[月월]\s?(\d{{1,2}})(?:\s?[日일]\s?(?:\(\w{{1,3}}\))?{_JOINT}|\s?[、,・·]\s?)"
+    r"(?:\d{1,2}\s?[月월]\s?)?(?!\1\D)\d{1,2}\s?[日일](?!\s?[간전후째만])"
+    rf"(?=\W|$|[のにも]|まで|까지|{_JOINT}\d)"
 )
 """Two days of East Asia, each a number before *day*, with a sign or a short word between both:
-*3月5日、6日*, *3월 5일 및 6일*; no *3 days ago*."""
+*3月5日、6日*, *3월 5일 및 6일*; no *3 days ago*, *10日ぶり*."""
 _DAY_SIGNS = (".", "日", "일")
 """What says behind a number that it is a day."""
 

@@ -84,6 +84,9 @@ def test_the_names_of_a_line_that_only_its_words_tell(
         # a label of no list, where the element says what the line is
         ("<p class=author>Հեղինակ: Անի Պետրոսյան</p>", ["Անի Պետրոսյան"]),
         ("<p>Խոսնակ: Անի Պետրոսյան</p>", []),
+        ("<p class=author>Fact checked by Bela Baker. Written by Anna Archer</p>", []),
+        ("<p>Illustrated by Bela Baker. Text by Anna Archer</p>", []),
+        ("<p>Composed by Bela Baker. Reviewed by Anna Archer.</p>", []),
         # two functions of one person
         ("<p class=author>Anna Archer</p><p>Founder &amp; Lead Reviewer</p>", ["Anna Archer"]),
         # an initial is no word between names
