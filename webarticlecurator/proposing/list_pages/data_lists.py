@@ -50,7 +50,7 @@ _NEXT_NAME = re.compile(r"next|older|more|after", re.IGNORECASE)
 
 def has_scripts(page: Page) -> bool:
     """Return True if scripts of the page may load more of it."""
-    return next(page.root.iter("script"), None) is not None
+    return bool(page.elements.with_tag("script"))
 
 
 def find_script_addresses(page: Page) -> tuple[str, ...]:

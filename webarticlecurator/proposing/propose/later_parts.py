@@ -22,6 +22,7 @@ from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.list_pages.data_lists import has_scripts
 from webarticlecurator.proposing.list_pages.json_places import find_common_template, list_values
 from webarticlecurator.proposing.propose.observed_pages import (
     MIN_TEXT,
@@ -135,7 +136,7 @@ def _write_part(rule: Rule, texts: Sequence[tuple[FoundText, str]], asked: int) 
 def _may_load(page: Page) -> bool:
     """Return True if scripts may fill an element without words that is behind the last paragraph
     of a page, or around its last words."""
-    if next(page.root.iter("script"), None) is None:
+    if not has_scripts(page):
         return False
     units = [unit for unit in list_page_units(page) if unit.is_running_text]
     for inner in units[-1].around[:MAX_STEPS] if units else ():

@@ -69,7 +69,7 @@ def choose_reading(
     for css in find_structural_roots(pages, likely)[:1]:
         line = LearnedLine(css, f"around the paragraphs on {len(pages)} pages")
         variants.insert(0, replace(without, roots=(line,), is_precise=True))
-    kept = [read_kept(each, proposal, pages) for each in variants]
+    kept = [*(read_kept(each, proposal, pages) for each in variants[:-1]), sure]
     # Another article may keep what reading without rules leaves out of these.
     between = [_list_between(page, own) for page, (_, own) in zip(pages, sure, strict=True)]
     every = [
