@@ -37,7 +37,11 @@ def judge_other_lists(portal: Portal, corpus: WritableCorpus, run: int) -> Itera
     """Let the walks of a crawl look again where another page stood in place of one of theirs, and
     yield a problem for each, unless it did so ``fetch.confirm`` before. Needs ``corpus.commit``."""
     pages = corpus.window_pages.titled_in(run)
-    lists = [[*each] for _, each in groupby(pages, lambda page: (page.column, page.span))]
+    # a page that was requested twice, as the last one of a list may be, is one of them
+    lists = [
+        [*{page.url: page for page in each}.values()]
+        for _, each in groupby(pages, lambda page: (page.column, page.span))
+    ]
     usual = [_find_usual_title(each) for each in lists]
     for number, found in enumerate(lists):
         span = portal.spans.get((found[0].column, found[0].span))

@@ -131,7 +131,8 @@ def add_articles(
             else:
                 pages = [each for each in pages if not _is_same_notice(each, page)]
             seen |= keys
-    rendered = observe_articles(pages, visits, runtime, is_data=proposal.data is not None)
+    # the list, if it is data, would be rendered with them, and lost
+    rendered = observe_articles([] if proposal.data else pages, visits, runtime)
     proposal, pages = replace(proposal, renders_articles=bool(rendered)), rendered or pages
     language, language_note = choose_language(proposal.language, pages)
     if language_note:

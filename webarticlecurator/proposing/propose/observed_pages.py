@@ -52,31 +52,28 @@ def observe_page(
     return Observed(visit.read(), tuple(pages))
 
 
-def observe_articles(
-    pages: Sequence[Page], visits: Visits, runtime: Runtime, *, is_data: bool
-) -> list[Page]:
+def observe_articles(pages: Sequence[Page], visits: Visits, runtime: Runtime) -> list[Page]:
     """Return some of the articles as a browser shows them, where most have no text of their own
-    without their scripts, and the first two have one there; else nothing. The list ``is_data``
-    would be rendered with them, and lost."""
+    without their scripts, and the first two have one there, each its own; else nothing."""
     others = dict(zip(pages, (*pages[1:], *pages[:1]), strict=True))
     empty = [
         page for page in pages if has_scripts(page) and not list_paragraphs(page, others[page])
     ]
-    if is_data or 2 * len(empty) <= len(pages):
+    if 2 * len(empty) <= len(pages):
         return []
     shown: list[Page] = []
-    for number, page in enumerate(empty[:MAX_OBSERVED]):
+    for page in empty[:MAX_OBSERVED]:
         observed = observe_page(page.url, "looking at", visits, runtime)
-        if observed is not None and list_paragraphs(observed.page, page):
+        if observed is not None and list_paragraphs(observed.page, page, *shown[-1:]):
             shown.append(observed.page)
-        elif number < 2:
+        elif len(shown) < 2:
             return []
     return shown
 
 
-def list_paragraphs(page: Page, other: Page) -> list[str]:
-    """Return the paragraphs that a page shows and the other does not."""
-    common = {fold_text(unit.text) for unit in list_page_units(other)}
+def list_paragraphs(page: Page, *others: Page) -> list[str]:
+    """Return the paragraphs that a page shows and the others do not."""
+    common = {fold_text(unit.text) for other in others for unit in list_page_units(other)}
     texts = (fold_text(unit.text) for unit in list_page_units(page) if unit.is_running_text)
     found = [text for text in texts if text not in common]
     return found if sum(map(len, found)) >= MIN_TEXT else []

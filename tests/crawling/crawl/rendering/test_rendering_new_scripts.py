@@ -171,6 +171,23 @@ def test_without_a_text_in_the_data_a_browser_is_named(scripted: ScriptedPortal)
     assert found.renders_articles
 
 
+def test_short_articles_with_a_box_that_a_script_adds_to_all_are_not_rendered(
+    scripted: ScriptedPortal,
+) -> None:
+    portal = scripted.portal
+    portal.pages.clear()
+    box = f"<p>{'Our letter of the week tells all about the town and its people. ' * 3}</p>"
+    code = f"main.insertAdjacentHTML('afterend', {json.dumps(box)})"
+    rows_of_list = ""
+    for post in POSTS:
+        rows_of_list += f"<li><a href='/p/{post['slug']}'>{post['title']}</a></li>"
+        text = f"<article><h1>{post['title']}</h1><p>{post['title']} at noon today.</p></article>"
+        page = SHELL.replace("CODE", code)
+        portal.pages[f"/p/{post['slug']}"] = page.replace("<main>", f"<main>{text}")
+    portal.pages["/"] = f"<html><body><main><ul>{rows_of_list}</ul></main></body></html>"
+    assert not propose_portal([f"{portal.base}/"], runtime=portal.runtime).renders_articles
+
+
 def test_articles_whose_text_only_scripts_show_are_rendered(scripted: ScriptedPortal) -> None:
     """The list is in the source, the texts are made in scripts."""
     portal = scripted.portal

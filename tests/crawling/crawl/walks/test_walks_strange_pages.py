@@ -100,6 +100,35 @@ def test_articles_on_each_page_and_new_ones_during_the_walk_are_no_doubt(
         assert "not proved" not in proof(portal)
 
 
+def test_another_page_at_the_end_of_a_list_is_told_though_it_was_requested_twice(
+    tmp_path: Path,
+) -> None:
+    """Each page has the first article; the home page, in place of the last, has less of a title."""
+
+    class Pinned(ListSite):
+        last = 0
+
+        def page(self, page: int) -> str:
+            is_home = page == self.last
+            found = listing("/a/x1", "/a/x2") if is_home else super().page(page)
+            pinned = listing("/a/m000").partition("<body>")[2].partition("</body>")[0]
+            title = "<title>Town Paper</title>" if is_home else "<title>News – Town Paper</title>"
+            return found.replace("<body>", f"{title}<body>{pinned}", 1)
+
+    articles = [f"m{each:03}" for each in range(95)]
+    site = Pinned(articles, links=True)
+    site.last = 32
+    with running(tmp_path, site) as portal:
+        assert not portal.crawl(linked()).ok
+        assert lists_asked(portal).count("32") == 2
+        assert "its title is not that of its other pages" in messages(portal)
+        assert "not proved" in proof(portal)
+        site.last = 0
+        wait(portal)
+        assert portal.crawl(linked()).ok
+        assert {*articles} <= names(portal)
+
+
 class TwoServers:
     """Servers that answer requests for the list in turns, each with its own state of it."""
 
