@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import timedelta
-from urllib.parse import urlsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_link
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.hosts import split_address
 from webarticlecurator.base.model.looks import is_asked_enough
 from webarticlecurator.base.model.pagination import NEXT_LINK
 from webarticlecurator.base.model.pagination_modes import mode_of
@@ -54,7 +54,7 @@ def list_page_marks(page: Page, *, is_first: bool) -> tuple[str, ...]:
     declared = own if link is None else address_key(link)
     if declared == own:
         marks.add(OWN_ADDRESS)
-    if own.startswith(declared) and (declared == own or urlsplit(declared).path.strip("/")):
+    if own.startswith(declared) and (declared == own or split_address(declared).path.strip("/")):
         marks.add(OWN_LIST)
     return tuple(sorted(marks))
 

@@ -12,9 +12,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.hosts import join_address, split_address
 from webarticlecurator.crawling.archive.inline_totals import (
     OF_LIST,
     TOTALS,
@@ -322,7 +322,8 @@ class _TextReader:
         """Return True in a link to what is no page of this list, by the beginning of its path: it
         counts what it leads to."""
         links = ["", *(each.get("href", "") for each in around if each.tag == "a")]
-        own, *paths = (urlsplit(urljoin(self.url, each)).path.rstrip("/") + "/" for each in links)
+        joined = (split_address(join_address(self.url, each)) for each in links)
+        own, *paths = (f"{each.path.rstrip('/')}/" for each in joined)
         return any(not (path.startswith(own) or own.startswith(path)) for path in paths)
 
     def count_label(self, labelled: etree._Element) -> Iterator[tuple[str, tuple[int, ...]]]:
