@@ -168,6 +168,9 @@ def _correct_defaults(
     completer = MetadataCompleter(sources, portal, context, rules.body.root)
     for name in names:
         fields[name] = replace(fields[name], values=completer.complete(name, fields[name].values))
+    if "authors" in names:
+        authors, doubts = completer.complete_authors(fields["authors"].values)
+        fields["authors"] = FieldResult(authors, (*fields["authors"].problems, *doubts))
     if "published" in names:
         own = _drop_read_elsewhere(_drop_of_entries(fields["published"]))
         is_said = any(each.kind == "date-unreadable" for each in own.problems)

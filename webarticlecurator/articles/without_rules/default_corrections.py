@@ -85,13 +85,6 @@ class MetadataCompleter:
         if field == "section" and not defaults:
             section = find_section(page, self.portal.home)
             return () if section is None else (section,)
-        if field == "authors":
-            authors = tidy_names(defaults or find_labelled_author(sources), self._site_names)
-            names = choose_authors(
-                page, authors, self._site_names, self.root_rules, context.language
-            )
-            # where rules have the text, threads are looked for only if nothing else is known
-            return names if names and self.root_rules else choose_first_writer(page, names)
         if field == "published":
             found = check_time(defaults[0], page, context) if _has_day(defaults) else None
             month = find_month_of_counter(found, page)
@@ -116,6 +109,22 @@ class MetadataCompleter:
             changed = find_changed(page, context, self.root_rules)
             return defaults if changed is None else (changed,)
         return defaults
+
+    def complete_authors(self, defaults: Values) -> tuple[Values, tuple[Problem, ...]]:
+        """Return ``defaults``, the authors of the default sources, corrected, and the problem of
+        names that may be those of authors or not."""
+        sources, page = self.sources, self.sources.page
+        if sources.surrounding is not None or page.json is not None:
+            return defaults, ()
+        authors = tidy_names(defaults or find_labelled_author(sources), self._site_names)
+        names, doubted = choose_authors(
+            page, authors, self._site_names, self.root_rules, self.context.language
+        )
+        # where rules have the text, threads are looked for only if nothing else is known
+        if not names or not self.root_rules:
+            names = choose_first_writer(page, names)
+        is_said = bool(doubted) and (not names or doubted[0] in names)
+        return names, (_doubt_authors(page.url, doubted),) if is_said else ()
 
     def doubt_published(self, found: Values) -> Iterator[Problem]:
         """Yield the problem of the date of publication that was ``found``: the page shows another
@@ -164,6 +173,15 @@ class MetadataCompleter:
         if kicker is None or fold_text(kicker.text) in self._site_names:
             return ()
         return (Value(kicker.text, "page:kicker", kicker.original),)
+
+
+def _doubt_authors(url: str, names: Values) -> Problem:
+    return make_problem(
+        "author-unsure",
+        url,
+        names=", ".join(name.value for name in names),
+        line=repr(names[0].original),
+    )
 
 
 def _has_day(dates: Values) -> bool:

@@ -10,7 +10,12 @@ from itertools import islice
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.class_names import has_class_word
-from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
+from webarticlecurator.articles.without_rules.date_labels import (
+    DateMeaning,
+    fold_line,
+    is_label,
+    label_pattern,
+)
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
@@ -28,7 +33,11 @@ LABEL = re.compile(r"[^\s\d:：,;|()]{1,24}(?:\s[^\s\d:：,;|()]{1,24}){0,2}\s?[
 
 LABEL_ENDS = tuple("|·•→»")
 """Signs that end a line of names behind a label."""
+SURE, MAYBE, UNKNOWN = range(3)
+"""What words before a name say of it: it is that of an author, it may be, or nothing."""
 _CELLS = ("dd", "td")
+_DONE_BY = "by|von|par|por|d[aei]|door|deur|a[fv]|per"
+"""What is between a participle and who did it."""
 _LABEL_OF_ALL = re.compile(r"([^\W\d_][^:：]{0,60}?)\s?(?:[:：]$|:\s|：)")
 """A label and its colon; times of day and addresses have one without white space."""
 
@@ -66,7 +75,64 @@ def _introduction(is_ascii: bool) -> re.Pattern[str]:
     words = _join_by_letter(lines)
     letter = "[a-z]" if is_ascii else r"[^\W\d_]"
     before = rf"(?P<first>(?:{letter}{{1,20}}\s){{0,3}}?)"
-    return re.compile(rf"{before}(?P<by>{words})\s*(?:[:：/／・＝՝፦]\s*|\s+|$)")
+    by = r"(?:\s(?:by|par|por)(?=\s))?"  # *Text by*
+    return re.compile(rf"{before}(?P<by>{words}){by}\s*(?:[:：/／・＝՝፦]\s*|\s+|$)")
+
+
+def doubt_introduction(before: str) -> int:
+    """Return UNKNOWN if the words ``before`` a name say that somebody did something, and not that
+    it was writing, as *Checked by* and *Medically reviewed by*; MAYBE for *Reviewed by*, as a book
+    is; else SURE."""
+    match = _introduction(is_ascii=False).match(before.replace("İ", "i").lower())
+    if match is None or not match["first"]:
+        return SURE
+    label = label_pattern().search(fold_line(match["first"]))
+    if label is None:
+        done = _done_by().search(match["first"] + match["by"])
+        return UNKNOWN if done and done.start() < match.end("first") else SURE
+    if label.lastgroup == DateMeaning.PUBLISHED.value:
+        return SURE
+    is_plain = label[0] == "reviewed" and not match["first"].startswith("ly ", label.start() - 3)
+    return MAYBE if is_plain else UNKNOWN
+
+
+@lru_cache(maxsize=1)
+def _done_by() -> re.Pattern[str]:
+    return re.compile(f"(?:{'|'.join(list_lines('bylines', 'done'))})$")
+
+
+def keep_writing(text: str, language: str) -> str:
+    """Return ``text`` with one word in place of several before a name, that for writing if one is
+    among them: *Written by* for *Produced, written and presented by*, *Text:* for *Text & photos:*.
+    """
+    return _compile_chain(language).sub(_choose_word, text)
+
+
+def _choose_word(chain: re.Match[str]) -> str:
+    words, end = [*re.split(r"\W+", chain["first"]), chain["last"]], chain["end"]
+    known = (word for word in words if _is_of_text(f"{word}{end} "))
+    return f"{next(known, words[-1])}{end}"
+
+
+def _is_of_text(label: str) -> bool:
+    is_introduction = introduction_end(label) == len(label) and pictures().match(label) is None
+    return is_introduction and doubt_introduction(label) == SURE
+
+
+@lru_cache(maxsize=16)
+def _compile_chain(language: str) -> re.Pattern[str]:
+    joining = "|".join(map(re.escape, joining_words(language)))
+    return re.compile(
+        rf"(?:^|(?<=[.|·•–—] ))(?P<first>\w+(?:, \w+)*),?(?: (?:{joining}) | ?[/／・] ?)"
+        rf"(?P<last>\w+)(?P<end> (?:{_DONE_BY})(?= )| ?[:：／])",
+        re.IGNORECASE,
+    )
+
+
+def joining_words(language: str) -> list[str]:
+    """Return the words between the names of two authors on a page in ``language``."""
+    rows = (line.split() for line in list_lines("bylines", "and"))
+    return [*JOINING.split(), *(word for word, *languages in rows if language in languages)]
 
 
 def find_labelled(
@@ -123,21 +189,6 @@ def is_marked(element: etree._Element) -> bool:
     return not {"author", "creator", "name"}.isdisjoint(marks)
 
 
-def cut_picture_words(text: str, before: str, joint: str) -> tuple[str, str] | None:
-    """Return what is before a name and the name itself, for a text that begins with words for
-    pictures; None for another. ``before``: what is before the text, ``joint``: what joins both."""
-    match = pictures().match(text)
-    if match is None:
-        return None
-    # *Produced, written and presented by Ann Author*
-    if joint == "joining" and " " in before and is_label(fold_line(before.rpartition(" ")[2])):
-        return f"and {match[0]}", text[match.end() :]
-    # *Text and photos: Ann Author*
-    is_joined = joint == "joining" or before.rstrip().endswith(("/", "／", "・"))
-    is_of_text = is_joined and 0 < len(before) == introduction_end(before)
-    return before if is_of_text else match[0], text[match.end() :]
-
-
 def is_picture_word(text: str) -> bool:
     """Return True for a word for pictures alone, as in *Ann Author (photos)*."""
     match = pictures().match(text)
@@ -146,15 +197,9 @@ def is_picture_word(text: str) -> bool:
 
 @lru_cache(maxsize=1)
 def pictures() -> re.Pattern[str]:
-    """Return the expression of what is before those who made the pictures; *Photos and text by* and
-    *Produced and written by* are before an author."""
-    joining = "|".join(JOINING.split())
-    other_word = rf"(?!{picture_words()})\w+\s"
+    """Return the expression of what is before those who made the pictures."""
     return re.compile(
-        rf"(?P<word>{picture_words()})(?!\s?(?:{joining}|[/,])\s?(?:{other_word})?"
-        rf"(?:{by_words()})(?!\w))"
-        rf"(?:\s(?:{by_words()})(?!\w))?[\s:：/／・]*",
-        re.IGNORECASE,
+        rf"(?P<word>{picture_words()})(?:\s(?:{by_words()})(?!\w))?[\s:：/／・]*", re.IGNORECASE
     )
 
 

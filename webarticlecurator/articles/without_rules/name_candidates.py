@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 
 from lxml import etree
@@ -22,22 +22,23 @@ from webarticlecurator.articles.without_rules.class_names import (
     has_class_word,
 )
 from webarticlecurator.articles.without_rules.date_labels import (
-    DateMeaning,
     fold_line,
     is_label,
-    label_pattern,
 )
 from webarticlecurator.articles.without_rules.introductions import (
     LABEL,
     LABEL_ENDS,
     PARTICLES,
-    cut_picture_words,
+    SURE,
+    UNKNOWN,
+    doubt_introduction,
     find_label_of_cell,
     find_labelled,
     find_names_after_label,
     introduction_end,
     is_marked,
     is_picture_word,
+    keep_writing,
     pictures,
 )
 from webarticlecurator.articles.without_rules.name_separators import (
@@ -48,7 +49,7 @@ from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import BYLINE
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.character_patterns import LETTER
@@ -101,6 +102,8 @@ TITLE_AFTER = re.compile(
     r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı)$"
 )
 """Functions after a name, and what says that it is an author's."""
+_BEFORE_KOREAN = re.compile(r"^[가-힣]{2,}\s(?:\S+\s)*(?=[가-힣]{2,4}$)")
+"""A place or a newspaper before a Korean name, which has one word: *서울 김철수*."""
 _NUMBER = re.compile(r"[#@]?\d")
 _NO_NAME = frozenset(":：=")
 _LINE_WITH_NUMBERS = re.compile(r"\d{4}|\d[./]\d")
@@ -116,8 +119,9 @@ _PROFILE_PATH = re.compile(
 class _Place:
     """A piece of text of a unit: ``number`` of the unit, the innermost ``element``, what is
     ``before`` it in the unit and whether that introduces names, its place among the pieces of the
-    unit, the number of the ``series`` of names in it that signs and words join, and whether a word
-    joins it to the name before it."""
+    unit, the number of the ``series`` of names in it that signs and words join, whether a word
+    joins it to the name before it, and the ``doubt`` whether the words before it are of an author.
+    """
 
     text: str
     number: int
@@ -127,6 +131,7 @@ class _Place:
     rank: int
     series: int
     is_joined: bool
+    doubt: int
 
 
 @dataclass(frozen=True)
@@ -156,6 +161,11 @@ class NameCandidate:
             and (own.is_joined or others.is_joined)
             and is_full_name(own.text) == is_full_name(others.text)
         )
+
+    @property
+    def doubt(self) -> int:
+        """The doubt whether the words before a name are of an author."""
+        return SURE if self.place is None else self.place.doubt
 
     def is_beside(self, other: NameCandidate) -> bool:
         """Return True for a place or a degree in the line of a full name."""
@@ -192,7 +202,24 @@ def list_name_candidates(
     """Return the candidates of a page: the ``declared`` authors, then what is shown near the title
     and at the end of the text. ``kinds``: name → Person or Organization, as JSON-LD says;
     ``site_names``: folded; ``language``: that of the words between names."""
-    places = _leave_reviewers([*_list_places(position, language)])
+    places = [*_list_places(position, language)]
+    sure = [place for place in places if place.doubt != UNKNOWN]
+    unsure = [place for place in places if place.doubt == UNKNOWN]
+    return [
+        *_describe_names(position, declared, kinds, site_names, sure),
+        *(_describe_names(position, (), kinds, site_names, unsure) if unsure else ()),
+    ]
+
+
+def _describe_names(
+    position: ArticlePosition,
+    declared: Sequence[Value],
+    kinds: Mapping[str, str],
+    site_names: frozenset[str],
+    places: Sequence[_Place],
+) -> list[NameCandidate]:
+    """Return the candidates among ``declared`` authors and ``places``; else as
+    ``list_name_candidates``."""
     short = [unit for unit in position.units if unit.size <= _MAX_NAME_LENGTH]
     times = Counter(unit.folded_text for unit in short)
     by_name = group_values((fold_text(place.text), place) for place in places)
@@ -283,9 +310,10 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
     behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
     separators, places = compile_separators(language), list[_Place]()
     before, joint, series, is_introduced = "", "", 0, False
-    labelled, label = _find_company(unit, language), None
+    company = labelled = _find_company(unit, language)
+    label = None
     for element, text in _iterate_texts(unit.element):
-        collapsed = collapse_white_space(text)
+        collapsed = keep_writing(collapse_white_space(text), language)
         at = find_names_after_label(collapsed)
         if at:
             before, is_introduced, labelled, label = collapsed[:at], True, None, element
@@ -301,30 +329,37 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
             if sign in ("(", "（", ",") and is_picture_word(part.strip()):
                 _leave_photographer(places, before, sign)
                 continue
-            introduced = cut_picture_words(part.strip(), before, joint)
-            if introduced:
-                (before, part), is_introduced = introduced, True
+            of_pictures = pictures().match(part.strip())
+            if of_pictures:
+                before, part = of_pictures[0], part.strip()[of_pictures.end() :]
+                is_introduced = True
             name = part.strip(" .:–—-*\u200b\"'“”") + "." * part.rstrip().endswith(_JUNIOR)
             name, inner = _find_label(name, element, is_introduced)
             labelled = None if inner else find_labelled(part.strip(), element, labelled)
+            is_behind = labelled is not None and not is_introduced
+            name = LABEL.sub("", name, count=1) if is_behind else name
             if 0 < inner < len(name):
                 before, name, is_introduced = name[:inner], name[inner:].strip(), True
             function = None if name.isascii() else TITLE_AFTER.search(name)
             if function:
                 before, is_introduced, labelled = f"{function[0].strip()}:", True, None
-                name = name[: function.start()]
+                name = _BEFORE_KOREAN.sub("", name[: function.start()])
+                own = series + (joint not in _JOINTS)
+                places = [*map(partial(_introduce, name, before, own), places)]
             name = _without_titles(name)
+            is_labelled = labelled is not None and labelled in self_and_ancestors(element)
             # *Ann Author, Senior Reporter*
             if (
                 joint != "place"
                 and _may_be_name(name)
                 and not (places and joint != "joining" and ROLE.search(name))
                 and not pictures().match(before)
-                and (labelled is None or labelled not in self_and_ancestors(element))
+                and not (is_labelled and labelled is company)
             ):
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None
-                found = (before, is_introduced, len(places), series, is_joined)
+                doubt = UNKNOWN if is_labelled else doubt_introduction(before)
+                found = (before, is_introduced, _count_sure(places), series, is_joined, doubt)
                 places.append(_Place(name, number, element, *found))
             if name:
                 before = f"{before} {name}" if is_introduced else name
@@ -349,21 +384,17 @@ def _is_next_label(
     )
 
 
-def _leave_reviewers(places: list[_Place]) -> list[_Place]:
-    """Return ``places`` without those who changed or *medically reviewed* a text, by the words
-    before them, if others wrote it: who *reviewed* a book may be the author."""
-    later = {
-        place
-        for place in places
-        if place.is_introduced
-        and (end := introduction_end(place.before))
-        and (label := label_pattern().search(fold_line(place.before), 0, end))
-        and label.lastgroup == DateMeaning.CHANGED.value
-        and (label[0] != "reviewed" or place.before[: label.start()].endswith("ly "))
-    }
-    if all(place in later for place in places if place.is_introduced):
-        return places
-    return [place for place in places if place not in later]
+def _count_sure(places: list[_Place]) -> int:
+    return sum(each.doubt != UNKNOWN for each in places)
+
+
+def _introduce(name: str, function: str, series: int, place: _Place) -> _Place:
+    """Return a ``place`` of the line of ``name`` as introduced by the ``function`` behind that
+    name, and in its ``series``, if it is as long as names of Korea are: *홍길동, 김철수 기자*, but
+    *서울, 김철수 기자*."""
+    if place.is_introduced or len(place.text) != len(name):
+        return place
+    return replace(place, before=function, is_introduced=True, is_joined=True, series=series)
 
 
 def _leave_photographer(places: list[_Place], before: str, sign: str) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from webarticlecurator.articles.without_rules.introductions import (
-    JOINING,
     by_words,
+    introduction_end,
+    joining_words,
     picture_letters,
     picture_words,
 )
-from webarticlecurator.base.text.words import list_lines
 
 _SEPARATORS = r";|·•/→»、，،／()\[\]（）【】＝"
 _AFTER_SIGN = (
@@ -28,6 +28,7 @@ _JOINING_CAPITAL = (
     rf"(?<=[^\W\d_a-zà-öø-ÿ]{{2}}\s)[{_CAPITALS}](?=\s[^\W\d_a-zà-öø-ÿ]{{2}}\S*\s\S\S)"
 )
 """A letter that joins two names in capitals; elsewhere it may be an initial."""
+_SENTENCE_END = re.compile(r"(?<=\w{3})\. (?=[^\W\d_a-z])")
 _PLACES = ("in", "on", "IN", "ON")
 """What is between a name and a place."""
 
@@ -41,17 +42,27 @@ def cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[
         part = text[at : found.start()]
         # *Founder & Editor* is one thing, *Ann Author & Bea Baker* are two.
         if "&" not in found[0] or " " in part or not part[:1].isupper():
-            yield joint, part
-            joint, at = found.lastgroup or found[0].strip()[:1], found.end()
-    yield joint, text[at:]
+            yield from _cut_sentences(joint, part)
+            # a space alone is one between names of Chinese
+            joint, at = found.lastgroup or found[0].strip()[:1] or "、", found.end()
+    yield from _cut_sentences(joint, text[at:])
+
+
+def _cut_sentences(joint: str, part: str) -> Iterator[tuple[str, str]]:
+    """Yield ``part``, cut where a sentence begins that introduces other names: *Written by Ann
+    Author. Checked by Bea Baker*."""
+    ends = _SENTENCE_END.finditer(part) if ". " in part else ()
+    cut = next((each for each in ends if introduction_end(part[each.end() :])), None)
+    yield joint, part[: cut.start()] if cut else part
+    if cut:
+        yield from _cut_sentences(".", part[cut.end() :])
 
 
 @lru_cache(maxsize=16)
 def compile_separators(language: str) -> re.Pattern[str]:
     """Return the expression of what is between names on a page in ``language``, for a text with a
     space before it and single spaces."""
-    rows = [line.split() for line in list_lines("bylines", "and")]
-    words = [*JOINING.split(), *(word for word, *languages in rows if language in languages)]
+    words = joining_words(language)
     capitals = [word.upper() for word in words if len(word) > 1]
     joining = "|".join([*map(re.escape, words + capitals), _JOINING_CAPITAL])
     # Chinese names have no spaces, Japanese ones may.

@@ -19,6 +19,7 @@ from webarticlecurator.articles.without_rules.article_position import (
 )
 from webarticlecurator.articles.without_rules.author_names import agent_kinds
 from webarticlecurator.articles.without_rules.classify_units import ScoreFunction, compile_trees
+from webarticlecurator.articles.without_rules.introductions import MAYBE, UNKNOWN
 from webarticlecurator.articles.without_rules.name_candidates import (
     NAME_FEATURES,
     ROLE,
@@ -53,10 +54,11 @@ def choose_authors(
     site_names: frozenset[str],
     root_rules: Sequence[Rule] = (),
     language: str = "und",
-) -> tuple[Value, ...]:
+) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
     """Return the authors: ``declared`` (``tidy_names``) if a person is among them, else the most
     likely names of these and of those that the page shows, else the name that signs the text, else
-    ``declared``.
+    ``declared``; and the names that the page shows and that may be those of authors or not, by the
+    words before them.
 
     ``site_names`` (folded) are not authors, unless nothing else is known. ``root_rules``: those of
     the portal file for the text. ``language``: that in which the page writes dates; its weekdays
@@ -65,11 +67,16 @@ def choose_authors(
     named = [value for value in declared if fold_text(value.value) not in site_names]
     position = None if has_person(page, named) else locate_article(page, root_rules)
     if position is None:
-        return declared
+        return declared, ()
     weekdays = weekday_numbers(language)
     candidates = list_candidates(position, named, site_names, language)
-    likely = choose_likely([x for x in candidates if fold_name(x.value.value) not in weekdays])
-    return likely or find_signature(position, site_names) or declared
+    shown = [each for each in candidates if fold_name(each.value.value) not in weekdays]
+    likely = choose_likely([each for each in shown if each.doubt != UNKNOWN])
+    doubted = tuple(each.value for each in shown if each.doubt == MAYBE and each.value in likely)
+    names = likely or find_signature(position, site_names) or declared
+    if not names:
+        doubted = choose_likely([each for each in shown if each.doubt == UNKNOWN])
+    return names, doubted
 
 
 def has_person(page: Page, names: Iterable[Value]) -> bool:

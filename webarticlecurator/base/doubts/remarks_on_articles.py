@@ -57,6 +57,16 @@ ARTICLE_REMARKS = (
         sentences={"": _SKIPPED_DATE},
     ),
     DoubtKind(
+        "author-unsure",
+        "the page names somebody in words that may not mean its author",
+        is_serious=False,
+        asked=("page",),
+        sentences={
+            "": "authors: {line} names {names} (expected words such as *Written by*); write a rule"
+            " for `authors`, or  authors: none"
+        },
+    ),
+    DoubtKind(
         "date-impossible",
         "a date cannot be that of the article",
         is_serious=False,

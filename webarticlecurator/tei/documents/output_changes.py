@@ -186,7 +186,7 @@ OUTPUT_CHANGES = check_changes(
             8,
             "bylines",
             "names in capitals, with degrees, places, addresses, labels, and in more languages, are"
-            " read, and the day behind several names; who directs or plays is no author",
+            " read, and the day behind several names; who directs, plays or checks is no author",
             ("authors", "published"),
         ),
         OutputChange(
