@@ -49,7 +49,7 @@ from webarticlecurator.crawling.crawl.ended_archives import ask_front_page
 from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers, answers_path
 from webarticlecurator.crawling.crawl.made_up_address import ask_made_up_address
 from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
-from webarticlecurator.crawling.crawl.refresh_plan import RefreshPlan
+from webarticlecurator.crawling.crawl.refresh_plan import DueArticle, RefreshPlan
 from webarticlecurator.crawling.crawl.refreshing import ArticleRefresher
 from webarticlecurator.crawling.crawl.requester import Requester
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
@@ -80,6 +80,8 @@ from webarticlecurator.storage.store.walks import WalkKey
 
 _log = get_logger(__name__)
 
+MAX_MOVED = 20
+"""Texts of a crawl that earlier articles have, too, which are asked for again."""
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """A clock that is behind by no more is not worth a message."""
 
@@ -187,17 +189,19 @@ class _Crawl:
                 lambda text: runtime.progress.show_message(self._hide(text)),
                 pace=runtime.pace or RequestPace(),
                 subscriber=self._subscriber,
+                connect=runtime.connect,
             ),
             runtime.clock,
             lambda trouble: self._progress.count_attempt(trouble),
             _find_kept_answers(self._portal, runtime),
         )
-        pages = PageFetcher(self._portal, corpus, self._requester)
+        pages = self._pages = PageFetcher(self._portal, corpus, self._requester)
         self._articles = ArticleFetcher(
             self._portal, corpus, self._requester, pages, self._options, self._count_article
         )
-        self._refresher = ArticleRefresher(
-            self._portal, corpus, self._requester, pages, self._count_article
+        self._refresher, self._mover = (
+            ArticleRefresher(self._portal, corpus, self._requester, pages, self._count_article)
+            for _ in range(2)
         )
         self._progress = CrawlProgress((), 0, 0, None, runtime.progress)
         self.order = WalkOrder(plan, corpus, runtime.progress.show_message)
@@ -259,6 +263,7 @@ class _Crawl:
             self._articles.fetch_remaining()
             self._articles.ask_cut_pages()
             self._articles.confirm_doubtful(clock.now(), everything=self._options.full)
+            self._ask_moved()
             self._refresh(refreshes)
             self._compare_sitemaps()
             if not self._progress.archive_pages:
@@ -371,6 +376,17 @@ class _Crawl:
             self._refresher.refresh(due)
         refreshes.finish()
         self._corpus.commit()
+
+    def _ask_moved(self) -> None:
+        """Ask again for earlier articles whose text a new one has: where the portal has moved an
+        article, the earlier address redirects to the new one, and they are the same article."""
+        frontier, same_texts = self._corpus.frontier, self._corpus.headlines.same_texts()
+        for pages in [*islice(same_texts, MAX_MOVED)]:
+            found = [frontier.article(canonical) for canonical, _ in sorted(pages)]
+            rows = [row for row in found if row is not None]
+            if any(self._pages.was_answered_now(row.requested) for row in rows):
+                for row in rows:
+                    self._mover.refresh(DueArticle(row))
 
     def _ask_odd_again(self) -> None:
         """Walk the windows again whose lists are odd beside those of other dates: a cache may have

@@ -1,4 +1,6 @@
-"""Ask for the front page of a portal whose archive has ended by its file: it may have gone on."""
+"""Ask for the front page of a portal of which no list is walked: its archive has ended by its file,
+and may have gone on; or has not begun by the clock of this computer, which its answer may refute.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,14 @@ MIN_PAUSE = timedelta(days=7)
 def ask_front_page(
     portal: Portal, corpus: WritableCorpus, requester: Requester, now: datetime, today: date
 ) -> None:
-    """Ask for the front page where all lists are over for MIN_ENDED, at most once in MIN_PAUSE."""
-    if not has_ended(portal, today - MIN_ENDED):
+    """Ask for the front page where no list has begun, or all are over for MIN_ENDED; of these, at
+    most once in MIN_PAUSE."""
+    is_before = all(
+        span.dates is not None and today < span.dates.start for span in portal.spans.values()
+    )
+    if not is_before and not has_ended(portal, today - MIN_ENDED):
         return
     known = [each.time for each in corpus.captures.fetches(portal.home) if each.time]
-    if not known or now - max(known) >= MIN_PAUSE:
+    if is_before or not known or now - max(known) >= MIN_PAUSE:
         requester.get(portal.home, Origin(HOME))
         corpus.commit()

@@ -13,6 +13,7 @@ from webarticlecurator.crawling.fetch.pace import RequestPace
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.fetch.subscriber import Subscriber
+    from webarticlecurator.crawling.fetch.wire_recorder import Connect
 
 
 AGENT = "webarticlecurator"
@@ -35,7 +36,8 @@ class ConnectionSettings:
     called once with each message that the user should see. ``fetcher`` names a kind of
     ``FETCHERS``. ``pace`` is shared by all crawls that may request the same hosts.
     ``allows_private`` is False if not even the portal's own hosts may be at private addresses.
-    ``subscriber`` signs the requests in.
+    ``subscriber`` signs the requests in. ``connect`` opens direct connections,
+    None for the network.
     """
 
     policy: FetchPolicy
@@ -48,6 +50,7 @@ class ConnectionSettings:
     pace: RequestPace = field(default_factory=RequestPace)
     allows_private: bool = True
     subscriber: Subscriber | None = field(default=None, repr=False)
+    connect: Connect | None = None
 
     def effective_policy(self) -> FetchPolicy:
         """Return the policy with the proxy that is in force. Raises UsageError where the library

@@ -121,7 +121,10 @@ class Session:
         self._verify = settings.ca_file or policy.verify_tls
         for scheme in ("http://", "https://"):
             self._session.mount(
-                scheme, RecordingAdapter(self._recorder, None if policy.proxy else self._guard)
+                scheme,
+                RecordingAdapter(
+                    self._recorder, None if policy.proxy else self._guard, settings.connect
+                ),
             )
         agent = policy.user_agent or describe_client(policy.connections)
         self._session.headers.update({"User-Agent": agent, "Accept-Encoding": "gzip, deflate"})

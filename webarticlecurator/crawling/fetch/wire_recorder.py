@@ -24,6 +24,9 @@ from urllib3.util.connection import create_connection
 from webarticlecurator.crawling.fetch.address_guard import AddressGuard
 from webarticlecurator.crawling.fetch.exchange_deadline import Deadline, TimedStream
 
+Connect = Callable[..., Any]
+"""Opens a connection as ``create_connection`` of urllib3 does: takes (IP address, port), seconds,
+source address and socket options; returns a socket, raises OSError."""
 MAX_HEAD_BYTES = 256 * 1024
 """Bytes of all heads of an answer together (interim 1xx, tunnel of a proxy, final) and of the
 trailers after a chunked body."""
@@ -182,7 +185,7 @@ class _RecordingResponse(HTTPResponse):
 
 
 def _make_recording_class(
-    connection: type, recorder: WireRecorder, guard: AddressGuard | None
+    connection: type, recorder: WireRecorder, guard: AddressGuard | None, connect: Connect
 ) -> type:
     """Return a subclass of a connection class (plain, TLS or SOCKS) that records to
     ``recorder``."""
@@ -215,15 +218,15 @@ def _make_recording_class(
 
         def _new_conn(self) -> Any:
             self._is_used = False
-            return (
-                super()._new_conn() if guard is None else _connect(self, guard, recorder.deadline)
-            )
+            if guard is None:
+                return super()._new_conn()
+            return _connect(self, guard, recorder.deadline, connect)
 
     RecordingConnection.__name__ = f"Recording{connection.__name__}"
     return RecordingConnection
 
 
-def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
+def _connect(connection: Any, guard: AddressGuard, deadline: Deadline, connect: Connect) -> Any:
     """Return a socket to the first address of the host that accepts a connection. Only addresses
     that the guard has checked are tried."""
     try:
@@ -233,7 +236,7 @@ def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
     last_error: OSError = OSError("no address")
     for address in addresses:
         try:
-            return create_connection(
+            return connect(
                 (address, connection.port),
                 deadline.wait(),
                 connection.source_address,
@@ -253,11 +256,18 @@ def _connect(connection: Any, guard: AddressGuard, deadline: Deadline) -> Any:
 
 class RecordingAdapter(HTTPAdapter):
     """A requests adapter whose connections record to ``recorder``, with or without TLS, directly or
-    through any proxy. ``guard`` checks the addresses of direct connections; None behind a proxy."""
+    through any proxy. ``guard`` checks the addresses of direct connections, which ``connect``
+    opens; None behind a proxy."""
 
-    def __init__(self, recorder: WireRecorder, guard: AddressGuard | None) -> None:
+    def __init__(
+        self,
+        recorder: WireRecorder,
+        guard: AddressGuard | None,
+        connect: Connect | None = None,
+    ) -> None:
         super().__init__(max_retries=0, pool_maxsize=1)
         self._recorder, self._guard = recorder, guard
+        self._connect = connect or create_connection
         self._recording_classes: dict[type, type] = {}
         self._last: tuple[tuple[str, str], Any] = ("", ""), None
 
@@ -274,7 +284,7 @@ class RecordingAdapter(HTTPAdapter):
             connection = pool.ConnectionCls
             if connection not in self._recording_classes:
                 self._recording_classes[connection] = _make_recording_class(
-                    connection, self._recorder, self._guard
+                    connection, self._recorder, self._guard, self._connect
                 )
             pool.ConnectionCls = self._recording_classes[connection]
         self._last = (scheme, host), pool

@@ -18,6 +18,7 @@ from webarticlecurator.storage.store.store_options import StoreOptions
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.fetch.pace import RequestPace
+    from webarticlecurator.crawling.fetch.wire_recorder import Connect
 
 
 def check_template(portal: Portal) -> None:
@@ -146,7 +147,8 @@ class Runtime:
     ``executor`` is the kind that runs the tasks for all articles: ``processes``, which ends a rule
     that takes too long; ``serial``, which runs them in this process; or ``cluster``, which runs
     them on the workers of ``cluster``. ``pace`` is that of all crawls of this process that may
-    request the same hosts, None for a crawl alone.
+    request the same hosts, None for a crawl alone. ``connect`` opens the connections to the portal,
+    None for those of the network.
     """
 
     clock: Clock = field(default_factory=SystemClock)
@@ -155,6 +157,7 @@ class Runtime:
     executor: str = "processes"
     cluster: Cluster | None = None
     pace: RequestPace | None = None
+    connect: Connect | None = None
 
     def store_options(self) -> StoreOptions:
         return self.store or StoreOptions(

@@ -75,6 +75,16 @@ def test_a_crawl_with_the_clock_ahead_closes_no_day(tmp_path: Path):
         assert len(portal.articles()) == 2 * 21
 
 
+def test_a_clock_before_the_first_day_of_the_lists_is_no_end(tmp_path: Path):
+    """No list is due by that clock, so nothing else would be asked for."""
+    with small_portal(tmp_path, {}) as portal:
+        paper = DatedPaper(NOON)
+        assert crawl(portal, paper, NOON, -400 * DAY) == ["wrong-clock"]
+        assert crawl(portal, paper, NOON + DAY, -399 * DAY) == ["wrong-clock"]
+        assert crawl(portal, paper, NOON + DAY, timedelta()) == []
+        assert len(portal.articles()) == 12
+
+
 def test_it_is_the_same_when_the_index_is_made_again(tmp_path: Path):
     with small_portal(tmp_path, {}) as portal:
         paper = DatedPaper(NOON)

@@ -1,0 +1,276 @@
+"""What must hold after each step of a portal-year: functions that yield a sentence for each breach.
+
+What a command has said (a problem, a doubt, a verdict that waits) is no breach: silence is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lxml import etree
+from warcio.archiveiterator import ArchiveIterator
+
+from bench.simulation.made_portal import HOME, MARK, LivingPortal
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.storage.store.verify import verify_corpus
+from webarticlecurator.storage.store.view import view_corpus
+
+CAPTURES = re.compile(rb'<listBibl type="captures">.*?</listBibl>', re.DOTALL)
+OWN_FILES = {"portal.yaml", "portal.exclude.tsv", "corpus", "package"}
+
+
+@dataclass
+class World:
+    """A portal-year at one moment: the portal, its corpus, the file of the user, and what the last
+    command ended with. ``listed_before``: the articles that the lists named at the end of the crawl
+    before and name still. ``withdrawn``: numbers of articles. ``held``: the addresses of those that were in TEI before a
+    rerun; ``asked``: the paths that the last command asked for."""
+
+    portal: LivingPortal
+    folder: Path
+    rules: Portal
+    runtime: Runtime
+    code: int = 0
+    summary: Summary | None = None
+    listed_before: frozenset[int] = frozenset()
+    listed_now: frozenset[int] = frozenset()
+    is_crawl: bool = False
+    is_again: bool = False
+    is_end: bool = False
+    withdrawn: set[int] = field(default_factory=set)
+    held: set[str] = field(default_factory=set)
+    asked: list[str] = field(default_factory=list)
+    warcs: dict[str, tuple[int, str]] = field(default_factory=dict)
+    outside: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def corpus(self) -> Path:
+        return self.folder / "corpus"
+
+    def read_tei(self) -> dict[str, bytes]:
+        top = self.corpus / "tei"
+        return {
+            f"{path.relative_to(top)}": path.read_bytes() for path in sorted(top.rglob("*.xml"))
+        }
+
+
+def find_lost_articles(world: World) -> Iterator[str]:
+    """Every article that was listed for the time between two crawls is in TEI, or something is said
+    of it."""
+    if not world.is_crawl or world.code not in (0, 1) or world.summary is None:
+        return
+    doubts = world.summary.doubts
+    with view_corpus(world.corpus, world.rules.id) as corpus:
+        for story in world.portal.stories:
+            if story.number not in world.listed_before or story.number in world.withdrawn:
+                continue
+            rows = [
+                row
+                for path in dict.fromkeys((story.path, story.first_path))
+                if (row := corpus.frontier.find_article(f"{HOME}{path}")) is not None
+            ]
+            if not rows:
+                if not doubts:
+                    yield f"article {story.number} ({story.path}) is listed and not in the index"
+            elif not any(row.state == "tei" for row in rows):
+                is_said = doubts or world.summary.to_confirm or story.gone
+                if not is_said and world.is_end:
+                    row = rows[0]
+                    yield f"article {story.number} ({story.path}) ends as {row.state} {row.reason}"
+
+
+def find_foreign_texts(world: World) -> Iterator[str]:
+    """No text is another's: each TEI file has the marks of one article alone."""
+    for name, content in world.read_tei().items():
+        numbers = {found.group(1) for found in MARK.finditer(_body_of(content))}
+        if len(numbers) > 1 and not _is_said(world):
+            yield f"tei/{name} has texts of the articles {', '.join(sorted(numbers))}"
+
+
+def find_repeated_articles(world: World) -> Iterator[str]:
+    """No article is twice in TEI with the same text, once what has moved was looked at twice."""
+    if not world.is_end:
+        return
+    files: dict[frozenset[str], list[str]] = {}
+    for name, content in world.read_tei().items():
+        marks = frozenset(found.group() for found in MARK.finditer(_body_of(content)))
+        files.setdefault(marks, []).append(name)
+    for marks, names in files.items():
+        if len(names) > 1 and marks:
+            yield f"the text with {min(marks)} is in {' and '.join(names)}"
+
+
+def find_lost_texts(world: World) -> Iterator[str]:
+    """What was sent whole and true for an article in TEI is in its TEI, the newest version of it."""
+    if not world.is_crawl or world.code != 0:
+        return
+    latest: dict[str, set[str]] = {}
+    for served in world.portal.served:
+        page = "2" if "p=2" in served.path else "1"
+        for number in {mark.split("p")[0] for mark in served.marks}:
+            latest[f"{number} {page}"] = {m for m in served.marks if m.startswith(f"{number}p")}
+    held: dict[str, set[str]] = {}
+    for content in world.read_tei().values():
+        for found in MARK.finditer(_body_of(content)):
+            held.setdefault(f"zq{found.group(1)}", set()).add(found.group())
+    for key, marks in latest.items():
+        number = key.split()[0]
+        if number in held and int(number[2:]) not in world.withdrawn:
+            missing = marks - held[number]
+            if missing and not _is_said(world):
+                yield f"the TEI of article {number[2:]} lacks {', '.join(sorted(missing))}"
+
+
+def find_lost_records(world: World) -> Iterator[str]:
+    """Nothing that was stored is gone: the WARC files only grow."""
+    found = {}
+    for path in sorted((world.corpus / "warc").glob("*.warc.gz")):
+        content = path.read_bytes()
+        found[path.name] = (len(content), hashlib.sha256(content).hexdigest())
+        size, digest = world.warcs.get(path.name, (0, ""))
+        if size and hashlib.sha256(content[:size]).hexdigest() != digest:
+            yield f"warc/{path.name} does not begin as it was before"
+    for name in world.warcs.keys() - found.keys():
+        yield f"warc/{name} is gone"
+    world.warcs = found
+
+
+def find_lost_versions(world: World) -> Iterator[str]:
+    """No version is lost: what was sent whole and true is in the WARC files."""
+    if not world.is_end:
+        return
+    held: set[str] = set()
+    for path in (world.corpus / "warc").glob("*-articles-*.warc.gz"):
+        with path.open("rb") as stream:
+            for record in ArchiveIterator(stream):
+                if record.rec_type == "response":
+                    text = record.content_stream().read().decode("utf-8", "replace")
+                    held.update(found.group() for found in MARK.finditer(text))
+    for served in world.portal.served:
+        numbers = {int(mark[2:].split("p")[0]) for mark in served.marks}
+        if (missing := served.marks - held) and not numbers <= world.withdrawn:
+            yield f"no record has {sorted(missing)[0]}, sent at {served.time} for {served.path}"
+
+
+def find_half_written(world: World) -> Iterator[str]:
+    """No file is half-written, and the corpus is as its index says."""
+    for path in world.corpus.rglob("*"):
+        if ".new" in path.name or ".tmp" in path.name or ".draft" in path.name:
+            yield f"{path.relative_to(world.folder)} was left behind"
+    for name, content in world.read_tei().items():
+        try:
+            etree.fromstring(content)
+        except etree.XMLSyntaxError as error:
+            yield f"tei/{name} is no XML: {error}"
+    if world.is_end or world.is_again:
+        for finding in verify_corpus(world.corpus, world.rules.id).findings:
+            yield f"verify finds {finding}"
+
+
+def find_repeated_requests(world: World) -> Iterator[str]:
+    """A rerun at the same time asks for no article that it has."""
+    if not world.is_again:
+        return
+    for path in world.asked:
+        if f"{HOME}{path}" in world.held:
+            yield f"{path} was asked for again at once"
+
+
+def find_false_proofs(world: World) -> Iterator[str]:
+    """What is called proved is whole."""
+    if not world.is_crawl or world.summary is None or world.code:
+        return
+    if not world.summary.lists or not all(each.is_proved for each in world.summary.lists):
+        return
+    with view_corpus(world.corpus, world.rules.id) as corpus:
+        for story in world.portal.stories:
+            if story.number in world.listed_before and story.number not in world.withdrawn:
+                paths = (story.path, story.first_path)
+                if all(corpus.frontier.find_article(f"{HOME}{path}") is None for path in paths):
+                    words = world.summary.lists[0].words
+                    yield f"proved ({words}) without article {story.number} ({story.path})"
+
+
+def find_other_builds(world: World) -> Iterator[str]:
+    """The TEI is that which a build from the WARC files in a fresh folder gives."""
+    if not world.is_end:
+        return
+    fresh = world.folder.with_name(world.folder.name + "-fresh")
+    try:
+        shutil.copytree(world.corpus / "warc", fresh / "warc")
+        for name in ("withdrawn.jsonl",):
+            if (world.corpus / name).is_file():
+                shutil.copy(world.corpus / name, fresh / name)
+        rebuild_corpus(world.rules, fresh, world.runtime)
+        build(world.rules, fresh, BuildOptions(), world.runtime)
+        here = {name: CAPTURES.sub(b"", text) for name, text in world.read_tei().items()}
+        top = fresh / "tei"
+        there = {
+            f"{path.relative_to(top)}": CAPTURES.sub(b"", path.read_bytes())
+            for path in top.rglob("*.xml")
+        }
+        for name in sorted(here.keys() | there.keys()):
+            if here.get(name) != there.get(name):
+                place = "the corpus" if name not in there else "a fresh folder"
+                words = "differs" if name in here and name in there else f"is in {place} alone"
+                yield f"tei/{name} {words}"
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def find_touched_files(world: World) -> Iterator[str]:
+    """Nothing outside of the corpus folder was touched but what a command is to write."""
+    now = snapshot_outside(world.folder)
+    for name in sorted(now.keys() | world.outside.keys()):
+        if now.get(name) != world.outside.get(name):
+            yield f"{name} was touched"
+
+
+def snapshot_outside(folder: Path) -> dict[str, str]:
+    """Return name → digest of the files of a user that no command may write."""
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else "folder"
+        for path in folder.iterdir()
+        if path.name not in OWN_FILES
+    }
+
+
+def _body_of(content: bytes) -> str:
+    return content.partition(b"<body")[2].decode("utf-8", "replace")
+
+
+def _is_said(world: World) -> bool:
+    return bool(world.summary is not None and (world.summary.doubts or world.code))
+
+
+INVARIANTS: tuple[Callable[[World], Iterator[str]], ...] = (
+    find_lost_articles,
+    find_foreign_texts,
+    find_repeated_articles,
+    find_lost_texts,
+    find_lost_records,
+    find_lost_versions,
+    find_half_written,
+    find_repeated_requests,
+    find_false_proofs,
+    find_other_builds,
+    find_touched_files,
+)
+
+
+def find_breaches(world: World) -> Iterator[str]:
+    """Yield what does not hold now: the name of the invariant and its sentence."""
+    if not (world.corpus / "corpus.sqlite").is_file():
+        return
+    for invariant in INVARIANTS:
+        for sentence in invariant(world):
+            yield f"{invariant.__name__}: {sentence}"

@@ -1,0 +1,209 @@
+"""A made portal whose texts say whose they are, and the ways in which its server answers wrongly.
+
+Each paragraph has a mark that stands nowhere else (``zq17p3``: article 17, its third text), so that
+what is in a record or a TEI file can be asked whose text it is. ``LivingPortal.serve`` keeps an
+account of what it sent in truth: what was never sent whole cannot be missed.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from bench.portals.ordinary_portal import (
+    KINDS,
+    LINKED,
+    NUMBERED,
+    Answer,
+    OrdinaryPortal,
+    Story,
+)
+from bench.simulation.made_network import Sent
+
+HOME = "http://127.0.0.1"
+MARK = re.compile(r"zq(\d+)p\d+")
+LIST, ARTICLE, ALL = "list", "article", "all"
+"""What a fault of the server is about."""
+
+
+@dataclass
+class Fault:
+    """Answers to ``part`` of the addresses, a ``share`` of the requests, are wrong in a ``way``."""
+
+    way: str
+    part: str
+    share: float
+    chance: random.Random
+
+
+@dataclass(frozen=True)
+class Served:
+    """An answer that was sent whole and true: when, to which path, with the marks of its text."""
+
+    time: datetime
+    path: str
+    marks: frozenset[str]
+
+
+@dataclass
+class LivingPortal(OrdinaryPortal):
+    """An ordinary portal that is redesigned, moves its lists, and whose server fails."""
+
+    design: int = 0
+    list_path: str = "/news"
+    sitemap_way: str = "true"
+    faults: list[Fault] = field(default_factory=list)
+    served: list[Served] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    wrong: set[str] = field(default_factory=set)
+    """Paths that were answered wrongly since the last look."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._marks = 0
+        self._old_lists: dict[str, str] = {}
+        self._old_sitemap = ""
+
+    def rules(self) -> str:
+        text = super().rules().replace("BASE", HOME)
+        text = text.replace(f"{HOME}/news", f"{HOME}{self.list_path}")
+        for one in ("li.item h2 a", "div.story"):  # whose older pages are in the corpus, too
+            first, space, rest = one.partition(" ")
+            also = [f", {first}-{number}{space}{rest}" for number in range(1, self.design + 1)]
+            text = text.replace(one, f"'{one}{''.join(also)}'")
+        return text
+
+    def begin_day(self, day: date, events: Sequence[str] = ()) -> None:
+        # two days of three pass without an article: 150 in a year
+        is_quiet = self._chance.random() < 0.6
+        super().begin_day(day, [*events, "holiday"] if is_quiet else events)
+
+    def serve(self, address: str) -> Sent:
+        """Return what is sent for a path with its query."""
+        self.requests.append(address)
+        answer = self._answer_moved(address)
+        part = self._part_of(address)
+        for fault in self.faults:
+            if fault.part in (part, ALL) and part and fault.chance.random() < fault.share:
+                self.wrong.add(address)
+                return self._serve_wrongly(fault, address, answer)
+        if answer is None or answer.is_slow:
+            self.wrong.add(address)
+            return Sent(b"", hangs=answer is not None)
+        if part == LIST:
+            self._old_lists.setdefault(address, answer.body)
+        if part == ARTICLE and answer.status == 200:
+            marks = frozenset(found.group() for found in MARK.finditer(answer.body))
+            self.served.append(Served(self.now(), address, marks))
+        if answer.status >= 500:
+            self.wrong.add(address)
+        return Sent(self._write(answer))
+
+    def forget_lists(self) -> None:
+        """Let a cache keep the lists as they are from now on, each from its next request."""
+        self._old_lists.clear()
+
+    def _answer_moved(self, address: str) -> Answer | None:
+        path = address.partition("?")[0]
+        if self.list_path != "/news" and path == "/news":
+            return self._not_found()
+        if path == self.list_path:
+            address = address.replace(self.list_path, "/news", 1)
+        if path == "/sitemap.xml":
+            return self._answer_sitemap()
+        answer = self.answer(address)
+        if answer is None or self.list_path == "/news":
+            return answer
+        body = re.sub(r'href="/news(?=["?])', f'href="{self.list_path}', answer.body)
+        return Answer(body, answer.status, answer.headers, answer.is_slow)
+
+    def _answer_sitemap(self) -> Answer:
+        if self.sitemap_way == "none":
+            return self._not_found()
+        answer = self._sitemap()
+        if self.sitemap_way == "stale":
+            self._old_sitemap = self._old_sitemap or answer.body
+            return Answer(self._old_sitemap, headers=answer.headers)
+        return answer
+
+    def _part_of(self, address: str) -> str:
+        path = address.partition("?")[0]
+        if path == self.list_path or path[1:].replace("/", "").isdigit():
+            return LIST
+        return ARTICLE if re.search(r"-\d+$", path) else ""
+
+    def _serve_wrongly(self, fault: Fault, address: str, answer: Answer | None) -> Sent:
+        content = self._write(answer or self._not_found())
+        head = content.index(b"\r\n\r\n") + 4
+        ways: dict[str, Callable[[], Sent]] = {
+            "error": lambda: Sent(self._write(Answer("oops", 500))),
+            "missing": lambda: Sent(self._write(self._not_found())),
+            "missing 200": lambda: Sent(self._write(Answer(self._not_found().body))),
+            "closed": lambda: Sent(b""),
+            "hanging": lambda: Sent(content[: head + 100], hangs=True),
+            "cut": lambda: Sent(content[: head + (len(content) - head) // 2]),
+            "empty": lambda: Sent(self._write(Answer(""))),
+            "home": lambda: Sent(self._write(self._others["/"]())),
+            "other": lambda: Sent(self._write(self._answer_other(address, fault.chance))),
+            "stale": lambda: Sent(self._write(self._answer_stale(address, answer))),
+        }
+        return ways[fault.way]()
+
+    def _answer_other(self, address: str, chance: random.Random) -> Answer:
+        """Return the page of another article, or another page of the list."""
+        if self._part_of(address) == LIST:
+            return self._answer_moved(f"{self.list_path}?page={chance.randint(1, 4)}") or Answer()
+        listed = [each for each in self.listed() if not each.gone and each.path != address]
+        return self._article(chance.choice(listed), 1) if listed else self._not_found()
+
+    def _answer_stale(self, address: str, answer: Answer | None) -> Answer:
+        """Return a list as a cache has it."""
+        body = self._old_lists.get(address)
+        return Answer(body) if body else answer or self._not_found()
+
+    def _write(self, answer: Answer) -> bytes:
+        body = answer.body.replace("BASE", HOME).replace("SHOP", "http://localhost")
+        if self.design:
+            for name in ("item", "story"):
+                body = body.replace(f'class="{name}"', f'class="{name}-{self.design}"')
+        content = body.encode()
+        lines = [f"HTTP/1.1 {answer.status} X", f"Date: {self.now():%a, %d %b %Y %H:%M:%S} GMT"]
+        lines += [
+            f"{name}: {value.replace('BASE', HOME).replace('SHOP', 'http://localhost')}"
+            for name, value in answer.headers
+        ]
+        lines.append(f"Content-Length: {len(content)}")
+        return "\r\n".join(lines).encode() + b"\r\n\r\n" + content
+
+    def _paragraph(self) -> str:
+        return self.mark_text(len(self.stories) + 1)
+
+    def mark_text(self, number: int) -> str:
+        """Return a new paragraph of an article."""
+        self._marks += 1
+        words = super()._paragraph().rstrip(".").split()
+        words.insert(self._chance.randint(1, len(words)), f"zq{number}p{self._marks}")
+        return " ".join(words) + "."
+
+    def edit(self, story: Story, chance: random.Random) -> None:
+        """Write a new paragraph into an article."""
+        story.paragraphs.insert(
+            chance.randint(0, len(story.paragraphs)), self.mark_text(story.number)
+        )
+
+    def redesign(self) -> None:
+        """Give lists and texts other classes."""
+        self.design += 1
+
+    def move_lists(self) -> None:
+        """Give the list another address; what is sorted by date stays where it is."""
+        if self.kind in (NUMBERED, LINKED):
+            self.list_path = f"/latest{self.design}"
+
+
+def make_portal(seed: int, first: date, now: Callable[[], datetime]) -> LivingPortal:
+    """Return the portal of a seed; ``now`` is the true time."""
+    return LivingPortal(KINDS[seed % len(KINDS)], seed, first, now)

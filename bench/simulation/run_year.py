@@ -1,0 +1,322 @@
+"""A portal-year: its steps, done by the real code in this process, and what does not hold."""
+
+from __future__ import annotations
+
+import random
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, timezone
+from pathlib import Path
+from uuid import UUID
+
+from bench.portals.ordinary_days import EVENTS, live_day
+from bench.simulation.invariants import World, find_breaches, snapshot_outside
+from bench.simulation.made_clock import MadeClock
+from bench.simulation.made_network import MadeNetwork
+from bench.simulation.made_portal import MARK, Fault, LivingPortal, make_portal
+from bench.simulation.year_plan import DAYS_BEFORE, Step
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.cli.exit_codes import exit_code_of
+from webarticlecurator.cli.run_end import summary_exit_code
+from webarticlecurator.corpus.corpora.withdrawing import (
+    begin_withdrawal,
+    exclude_withdrawn,
+    finish_withdrawal,
+)
+from webarticlecurator.corpus.deposit.deposit_folder import DepositOptions, write_deposit
+from webarticlecurator.crawling.building.build import build
+from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.states.corpus_doubts import read_doubts
+from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.portal_file.config.yaml_edit import change_yaml_file, set_value
+from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.store.view import view_corpus
+
+FIRST = date(2024, 2, 1)
+HOUR = timedelta(hours=6)
+
+
+class Killed(BaseException):
+    """Ends a command at a step of the store, as a kill does."""
+
+
+@dataclass(frozen=True)
+class Breach:
+    """What did not hold after a step of a year."""
+
+    seed: int
+    number: int
+    step: Step
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}, step {self.number} ({self.step}): {self.sentence}"
+
+
+class Year:
+    """Does the steps of a year in a folder of its own."""
+
+    def __init__(self, seed: int, folder: Path) -> None:
+        self._clock = MadeClock(datetime.combine(FIRST, time(), timezone.utc) + HOUR)
+        self.portal = make_portal(seed, FIRST, lambda: self._clock.true)
+        self._network = MadeNetwork(self.portal.serve, self._clock)
+        self._ids = random.Random(f"ids {seed}")
+        self._day = FIRST
+        self._left: int | None = None
+        for _ in range(DAYS_BEFORE):
+            self._pass_day()
+        path = folder / "portal.yaml"
+        path.write_text(_add_editor(self.portal.rules()), encoding="utf-8")
+        (folder / "notes.txt").write_text("notes of the user", encoding="utf-8")
+        self.world = World(self.portal, folder, load_portal(path), self._make_runtime())
+        self.world.outside = snapshot_outside(folder)
+
+    def close(self) -> None:
+        self._network.close()
+
+    def do(self, step: Step) -> list[str]:
+        """Do a step; return what does not hold after it."""
+        world = self.world
+        world.is_crawl = world.is_again = world.is_end = False
+        world.code, world.summary = 0, None
+        asked = len(self.portal.requests)
+        try:
+            ACTIONS[step.kind](self, step)
+        except Killed:
+            world.code = 137
+        except CuratorError as error:
+            world.code = exit_code_of(error)
+        except Exception as error:
+            return [f"{type(error).__name__}: {error}"]
+        world.asked = self.portal.requests[asked:]
+        return list(find_breaches(world)) if step.kind in CHECKED else []
+
+    def _make_runtime(self) -> Runtime:
+        def new_id() -> UUID:
+            return UUID(int=self._ids.getrandbits(128), version=4)
+
+        store = StoreOptions(
+            now=self._clock.now,
+            new_id=new_id,
+            monotonic=self._clock.monotonic,
+            max_bytes=60_000,
+            events=self._count_step,
+        )
+        return Runtime(self._clock, store, executor="serial", connect=self._network.connect)
+
+    def _count_step(self, _event: str) -> None:
+        if self._left is not None:
+            self._left -= 1
+            if self._left <= 0:
+                self._left = None
+                raise Killed
+
+    def _pass_day(self, events: Sequence[str] = ()) -> None:
+        self._day += timedelta(days=1)
+        self._clock.true = datetime.combine(self._day, time(), timezone.utc) + HOUR
+        live_day(self.portal, self._day, events)
+
+    def pass_days(self, step: Step) -> None:
+        for _ in range(step.number):
+            self._pass_day()
+
+    def happen(self, step: Step) -> None:
+        """Let something happen at the portal, which it does again whenever a day passes."""
+        own: dict[str, Callable[[], None]] = {
+            "redesigned": self.portal.redesign,
+            "lists moved": self.portal.move_lists,
+            "sitemap stale": lambda: setattr(self.portal, "sitemap_way", "stale"),
+            "sitemap gone": lambda: setattr(self.portal, "sitemap_way", "none"),
+            "sitemap back": lambda: setattr(self.portal, "sitemap_way", "true"),
+            "text edited": self._edit_text,
+        }
+        own.get(step.what, lambda: EVENTS[step.what](self.portal))()
+
+    def _edit_text(self) -> None:
+        story = self.portal.pick()
+        if story is not None:
+            self.portal.edit(story, random.Random(story.number))
+
+    def answer_wrongly(self, step: Step) -> None:
+        part = step.kind.split()[0]
+        self.portal.faults.append(
+            Fault(step.what, part, step.number / 100, random.Random(step.seed))
+        )
+
+    def answer_well(self) -> None:
+        self.portal.faults.clear()
+        self.portal.forget_lists()
+
+    def crawl(self, step: Step) -> None:
+        world = self.world
+        world.is_crawl = True
+        before = _list_numbers(self.portal)
+        options = CrawlOptions(full=step.what == "full")
+        world.summary = crawl(world.rules, world.corpus, options, world.runtime)
+        world.code = summary_exit_code(world.summary)
+        world.listed_before = world.listed_now & before
+        world.listed_now = before
+
+    def crawl_killed(self, step: Step) -> None:
+        self._left = step.number
+        try:
+            crawl(self.world.rules, self.world.corpus, None, self.world.runtime)
+        finally:
+            self._left = None
+
+    def crawl_again(self) -> None:
+        self.world.is_again = True
+        self.world.held = set()
+        with view_corpus(self.world.corpus, self.world.rules.id) as corpus:
+            if not read_doubts(self.world.rules, corpus):  # else it looks again
+                rows = corpus.frontier.articles()
+                self.world.held = {each.requested for each in rows if each.state == "tei"}
+        summary = crawl(self.world.rules, self.world.corpus, None, self.world.runtime)
+        self.world.summary, self.world.code = summary, summary_exit_code(summary)
+
+    def set_clock(self, step: Step) -> None:
+        """Set the clock of the computer wrong by days; twice sets it right."""
+        is_wrong = self._clock.shift
+        self._clock.shift = timedelta() if is_wrong else timedelta(days=step.number)
+
+    def right_clock(self) -> None:
+        self._clock.shift = timedelta()
+
+    def mend_rules(self) -> None:
+        """The user writes the portal file for what the portal is now."""
+        path = self.world.folder / "portal.yaml"
+        path.write_text(_add_editor(self.portal.rules()), encoding="utf-8")
+        self.world.rules = load_portal(path)
+
+    def set_key(self, step: Step) -> None:
+        path = self.world.folder / "portal.yaml"
+        key, value = {"language": ("language", "en-GB")}.get(step.what, ("fetch.timeout", 2))
+        change_yaml_file(path, lambda text: set_value(text, key.split("."), value))
+        self.world.rules = load_portal(path)
+
+    def build(self, step: Step) -> None:
+        options = BuildOptions(everything=step.what == "all" or step.kind == "build all")
+        self._note(build(self.world.rules, self.world.corpus, options, self.world.runtime))
+
+    def verify(self) -> None:
+        self.world.is_again = True
+
+    def rebuild(self) -> None:
+        rebuild_corpus(self.world.rules, self.world.corpus, self.world.runtime)
+        self._note(build(self.world.rules, self.world.corpus, None, self.world.runtime))
+
+    def withdraw(self, step: Step) -> None:
+        world = self.world
+        names = sorted(path.stem for path in (world.corpus / "tei").rglob("*.xml"))
+        if not names:
+            return
+        name = random.Random(step.seed).choice(names)
+        content = next((world.corpus / "tei").rglob(f"{name}.xml")).read_text(encoding="utf-8")
+        body = content.partition("<body")[2]
+        numbers = {int(found.group(1)) for found in MARK.finditer(body)}
+        begun = begin_withdrawal(world.rules, world.corpus, [name], "asked for", self._day)
+        if begun is None:
+            return
+        exclude_withdrawn(world.rules, begun)
+        world.rules = load_portal(world.folder / "portal.yaml")
+        finish_withdrawal(world.rules, world.corpus, begun, world.runtime)
+        world.withdrawn |= numbers
+        world.warcs = {}
+
+    def package(self) -> None:
+        output = self.world.folder / "package"
+        write_deposit(
+            self.world.rules, self.world.corpus, output, DepositOptions(), self.world.runtime
+        )
+
+    def end(self) -> None:
+        self.world.is_end = True
+
+    def _note(self, summary: Summary) -> None:
+        self.world.summary, self.world.code = summary, summary_exit_code(summary)
+
+
+def _list_numbers(portal: LivingPortal) -> frozenset[int]:
+    today = portal.day
+    return frozenset(
+        each.number for each in portal.listed() if not each.gone and each.shown.date() < today
+    )
+
+
+def _add_editor(text: str) -> str:
+    return text + "corpus: {editors: [{name: 'Editor, Anna'}]}\n"
+
+
+ACTIONS: dict[str, Callable[[Year, Step], None]] = {
+    "days": Year.pass_days,
+    "event": Year.happen,
+    "list answers": Year.answer_wrongly,
+    "article answers": Year.answer_wrongly,
+    "sound": lambda year, _: year.answer_well(),
+    "crawl": Year.crawl,
+    "killed crawl": Year.crawl_killed,
+    "again": lambda year, _: year.crawl_again(),
+    "clock": Year.set_clock,
+    "right clock": lambda year, _: year.right_clock(),
+    "rules": lambda year, _: year.mend_rules(),
+    "set": Year.set_key,
+    "build": Year.build,
+    "build all": Year.build,
+    "verify": lambda year, _: year.verify(),
+    "rebuild": lambda year, _: year.rebuild(),
+    "withdraw": Year.withdraw,
+    "package": lambda year, _: year.package(),
+    "end": lambda year, _: year.end(),
+}
+"""Kind of a step → what does it."""
+CHECKED = ACTIONS.keys() - {
+    "days",
+    "event",
+    "list answers",
+    "article answers",
+    "sound",
+    "clock",
+    "right clock",
+}
+
+
+def run_year(seed: int, steps: Sequence[Step], *, verbose: bool = False) -> Breach | None:
+    """Do the steps of a year; return the first breach."""
+    with tempfile.TemporaryDirectory(prefix="year") as place:
+        folder = Path(place) / "user"
+        folder.mkdir()
+        year = Year(seed, folder)
+        try:
+            for number, step in enumerate(steps):
+                breaches = year.do(step)
+                if verbose:
+                    world = year.world
+                    said = ", ".join(d.kind for d in world.summary.doubts) if world.summary else ""
+                    print(f"  {number:3} {step}: {world.code} {said}", flush=True)
+                if breaches:
+                    return Breach(seed, number, step, breaches[0])
+        finally:
+            year.close()
+    return None
+
+
+def shrink(seed: int, steps: Sequence[Step], breach: Breach) -> tuple[Step, ...]:
+    """Return fewer steps that end in a breach of the same invariant."""
+    name = breach.sentence.partition(":")[0]
+    left = list(steps[: breach.number + 1])
+    size = max(len(left) // 2, 1)
+    while size:
+        start = 0
+        while start < len(left):
+            fewer = left[:start] + left[start + size :]
+            found = run_year(seed, fewer) if fewer else None
+            if found is not None and found.sentence.partition(":")[0] == name:
+                left = fewer[: found.number + 1]
+            else:
+                start += size
+        size //= 2
+    return tuple(left)

@@ -1,0 +1,31 @@
+"""Portal-years of fixed seeds in a made world (``python -m bench.simulation``): all that must hold
+after each step holds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from benches import import_bench
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [10, 13, 15, 19])
+def test_a_portal_year_holds(seed: int) -> None:
+    plan = import_bench("simulation.year_plan").plan_year(seed)
+    assert import_bench("simulation.run_year").run_year(seed, plan) is None
+
+
+def test_what_is_lost_in_silence_is_a_breach(tmp_path: Path) -> None:
+    """What the portal listed and the index lacks, where nothing is said."""
+    run_year, plan = (import_bench(f"simulation.{name}") for name in ("run_year", "year_plan"))
+    year = run_year.Year(10, tmp_path)
+    try:
+        assert year.do(plan.Step("crawl", 1)) == []
+        year.world.listed_before = {year.portal.publish().number}
+        year.world.is_crawl = True
+        found = import_bench("simulation.invariants").find_breaches(year.world)
+        names = {sentence.partition(":")[0] for sentence in found}
+    finally:
+        year.close()
+    assert names == {"find_lost_articles", "find_false_proofs"}
