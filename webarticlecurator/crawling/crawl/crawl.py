@@ -195,7 +195,7 @@ class _Crawl:
             lambda trouble: self._progress.count_attempt(trouble),
             _find_kept_answers(self._portal, runtime),
         )
-        pages = self._pages = PageFetcher(self._portal, corpus, self._requester)
+        pages = PageFetcher(self._portal, corpus, self._requester)
         self._articles = ArticleFetcher(
             self._portal, corpus, self._requester, pages, self._options, self._count_article
         )
@@ -384,8 +384,11 @@ class _Crawl:
         for pages in [*islice(same_texts, MAX_MOVED)]:
             found = [frontier.article(canonical) for canonical, _ in sorted(pages)]
             rows = [row for row in found if row is not None]
-            if any(self._pages.was_answered_now(row.requested) for row in rows):
-                for row in rows:
+            answers = [[*self._corpus.captures.last_answers(row.requested, -1)] for row in rows]
+            latest = max((each[-1].order_time for each in answers if each), default=None)
+            for row, known in zip(rows, answers, strict=True):
+                # it was not asked for since the text came to another address
+                if known and latest is not None and known[0].order_time < latest:
                     self._mover.refresh(DueArticle(row))
 
     def _ask_odd_again(self) -> None:
