@@ -77,7 +77,7 @@ TABLES = {
         state.STORED_WORDS,
         "column span window page address began rules entry early whole previous previous_page tail tail_page walked since "
         "tries barren known same fertile listed end end_page end_next tail_next tail_full size unseen missed retry aim "
-        "ended complete digest looks doubtful doubt doubts look looking nothing mixed strange moved "
+        "ended complete digest looks doubtful doubt doubts look looking nothing strange again pinned sizes short moved "
         "top unwalked pager back on periods proof html cut odd skips "
         "counts place articles shuffled left counted gap hole marks ever followed",
     ),

@@ -97,7 +97,7 @@ class Shell:
     """Walks as the crawl does, and records what the store records.
 
     Per window, this is the state as JSON and the number of the traversal; per link, the traversals
-    that listed it first and last. Each crawl is at ``time``, a day after which doubts are
+    that listed it first and last, and the place where the first did. Each crawl is at ``time``, a day after which doubts are
     confirmed; a run was well if another page listed something.
     """
 
@@ -110,6 +110,7 @@ class Shell:
     completed: dict[str, int] = field(default_factory=dict)
     first: dict[tuple[str, str], int] = field(default_factory=dict)
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
+    places: dict[tuple[str, str], tuple[int, str, int]] = field(default_factory=dict)
     asked: dict[tuple[str, str], int] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
@@ -191,8 +192,10 @@ class Shell:
         known = [0 < self.first.get((window, link), 0) <= done for link in answer.links]
         unseen = sum((window, link) not in self.first for link in answer.links)
         was_new = [self.seen.get((window, link), 0) < now for link in answer.links]
-        is_mixed = True in was_new and not all(was_new[was_new.index(True) :])
-        for link in answer.links:
+        found = [self.places.get((window, link), (0, "", 0)) for link in answer.links]
+        places = tuple((page, at) for first, page, at in found if first == now and page != url)
+        for at, link in enumerate(answer.links):
+            self.places.setdefault((window, link), (now, url, at))
             self.first.setdefault((window, link), now)
             self.seen[window, link] = now
         return PageRead(
@@ -206,7 +209,7 @@ class Shell:
             unseen_link_count=unseen,
             time=self.time,
             is_blank=answer.is_blank,
-            is_mixed=is_mixed,
+            places=places,
             first_new=[*was_new, True].index(True),
             known_from=len(known) - [*reversed(known), False].index(False),
         )

@@ -375,8 +375,8 @@ LIST_ROWS = (
         "write the line that is named into the portal file, and run `curator build --prune`",
         "texts",
         asked=("corpus",),
-        proof="the same text and the same `rel=canonical` at two addresses, or at addresses that"
-        " differ in one name of the query or in one number of the path",
+        proof="the same text, shown or in TEI, and the same `rel=canonical` at two addresses, or at"
+        " addresses that differ in names of the query, or in one number or part of the path",
         refutation="a line of `address` that makes one of them",
         keys=("address",),
         sentences={

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.crawling.archive.page_counts import (
+    MAX_LENGTH,
     MIN_MORE,
     CountedPart,
     ListCount,
@@ -112,11 +113,11 @@ def _follow(
 
 
 def find_larger_number(state: WalkState) -> CountedPart | None:
-    """Return the first number alone in a text beside a list of several pages that is much larger
-    than what was read of it."""
+    """Return the first number alone in a short text beside a list of several pages, or in a link
+    or button there, that is much larger than what was read of it."""
     for form, _, number, *_ in _read_followed(state) if state.counted_page > 1 else ():
         count = ListCount(form, (number,))
-        if form.count("#") == 1 and not count.is_weak:
+        if form.count("#") == 1 and len(form) <= MAX_LENGTH:
             return CountedPart(count.describe(), state.listed_count, number)
     return None
 

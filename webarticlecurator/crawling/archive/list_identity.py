@@ -8,8 +8,10 @@ first page again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import re
+from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
+from zlib import crc32
 
 from webarticlecurator.articles.by_rules.identity import canonical_link
 from webarticlecurator.base.dataclasses import replace
@@ -27,16 +29,23 @@ from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE, add_doubt, is_cut, times_of
 from webarticlecurator.pages.page.page import Page
 
+_NUMBERS = re.compile(r"\d+")
 NO_PASSWORD = "[no-password]"
-OWN_ADDRESS, OWN_LIST = "[own-address]", "[own-list]"
+OWN_ADDRESS, OWN_LIST, OWN_NUMBER = "[own-address]", "[own-list]", "[own-number]"
 """Marks of a page that asks for no password; that does not declare another address; or only one
-with which its own begins, as that of the first page of its list."""
+with which its own begins, as that of the first page of its list; that has the number of its address
+in its title."""
 BARREN_ENDS = frozenset(("no-next", "repeated-address", "nothing-new"))
 """Reasons of ends at a page that may list nothing new."""
 AGAIN = "again"
 """The phase of a look at the last page of a list that was just read."""
 OTHER_TOP = "other-top"
 """The word of a look at a rerun that found another page in place of the first one."""
+DOUBTED, STRANGE_AGAIN = 1, 2
+"""The last page repeats others: it is the first doubt of the walk and lists something new, too; or
+not."""
+MAX_SHORT_PAGES, PAGES_OF_SHORT = 20, 20
+"""Short pages that a walk remembers, and pages of a list for each that is a doubt."""
 UNLIKE = make_message("it lacks what all other pages of the list have")
 
 
@@ -47,6 +56,9 @@ def list_page_marks(page: Page, *, is_first: bool) -> tuple[str, ...]:
         return ()
     title = next((each.text or "" for each in page.root.iter("title")), "")
     marks = set(headline_words(title))
+    numbers = _NUMBERS.findall(page.url)
+    if is_first or {*numbers[-1:]} & {*_NUMBERS.findall(title)}:
+        marks.add(OWN_NUMBER)
     if not any(each.get("type") == "password" for each in page.root.iter("input")):
         marks.add(NO_PASSWORD)
     link = None if is_first else canonical_link(page)
@@ -83,23 +95,37 @@ def is_other_end(state: WalkState, read: PageRead, reason: str) -> bool:
 
 
 def doubt_page(portal: Portal, span: Span, state: WalkState, read: PageRead) -> WalkState:
-    """Return the state before a page behind the first is counted, with the doubt that it is not the
-    one that was asked for. What pages in a row repeat, as a pinned article, is none."""
+    """Return the state before a page behind the first is counted, with the doubt that it, or the
+    one before it, is not the one that was asked for."""
     if not state.is_full_walk or state.is_at_entry or state.look_phase or state.has_date:
         return state
-    is_strange, was_strange = _repeats_others(state, read), state.was_strange
-    state = replace(state, was_strange=is_strange)
-    if is_strange and was_strange:
-        is_pinned = state.doubt == OTHER_PAGE and len(state.new_doubts) == 1
-        is_pinned = is_pinned and read.new_link_count > 0
-        return replace(state, doubt="", new_doubts=()) if is_pinned else state
+    places = {crc32(f"{page} {place}".encode()): (page, place) for page, place in read.places}
+    # what pages in a row repeat, as a pinned article or a box beside the list, is no doubt
+    fresh = [place for key, place in places.items() if key not in state.repeated]
+    is_shifted, was_strange = _has_shifted(state, fresh), state.was_strange
+    is_strange = (bool(fresh) and not is_shifted) or len(places) >= len(read.links)
+    if was_strange == DOUBTED and (is_strange or places.keys() >= {*state.repeated}):
+        is_usual = len(state.new_doubts) == 1 and read.new_link_count > 0
+        state = replace(state, doubt="", new_doubts=()) if is_usual else state
+    size = len(read.links) - (len(state.repeated) if is_shifted else len(places))
+    state = _note_short_page(span, state, read, size)
+    lacks_pinned = bool(state.pinned) and places.keys().isdisjoint(state.pinned)
     lacks_pager = state.leads_back and not read.pager
-    is_other = lacks_pager or is_other_page(state, read) or _declares_other(state, read)
-    if not (is_strange or is_other or _skips_pages(state, read)):
+    is_other = lacks_pager or lacks_pinned or is_other_page(state, read)
+    is_other = is_other or _declares_other(state, read) or _skips_pages(state, read)
+    is_first = is_strange and read.new_link_count > 0 and not (was_strange or state.doubt)
+    state = replace(
+        state,
+        was_strange=DOUBTED if is_first else STRANGE_AGAIN * is_strange,
+        repeated=tuple(places),
+        pinned=tuple(places.keys() & {*state.repeated}),
+    )
+    is_doubted = is_other or (is_strange and not was_strange) or _lacked_pager(state, read)
+    if not is_doubted:
         return state
     state = doubt_end(span, state)
-    address, *others = {page for page, _ in read.places} or {""}
-    if others or not address or len(read.places) < len(read.links):
+    address, *others = {page for page, _ in fresh} or {""}
+    if others or not address or len(places) < len(read.links):
         return state
     # a page that lists what another one did: that one, unless it is the first, may have been shown
     # in place of its own
@@ -110,17 +136,50 @@ def doubt_page(portal: Portal, span: Span, state: WalkState, read: PageRead) -> 
     return replace(state, new_doubts=(*state.new_doubts, page)) if page else state
 
 
-def _repeats_others(state: WalkState, read: PageRead) -> bool:
-    """Return True if a page repeats all of another one, or others than the last articles of the
-    page before it, as one does after new articles have come."""
-    end, number = state.previous_link_count, len(read.places)
-    last = [(state.previous_address, place) for place in range(end - number, end)]
-    return number >= len(read.links) or [*read.places] != last
+def _has_shifted(state: WalkState, fresh: Sequence[tuple[str, int]]) -> bool:
+    """Return True if what a page repeats are the last articles of the page before it, as after new
+    ones have come."""
+    size, number = state.previous_link_count, len(fresh)
+    last = [range(end - number, end) for end in (size, size - len(state.repeated))]
+    runs = [[(state.previous_address, place) for place in each] for each in last]
+    return 0 < number < size and [*fresh] in runs
+
+
+def _lacked_pager(state: WalkState, read: PageRead) -> bool:
+    """Return True if a page links the one before it, which linked no page of the list itself."""
+    had_pager = state.leads_back or state.leads_on
+    is_usual = state.has_pager or state.counted_page > 2
+    return is_usual and not had_pager and any(map(read.was_requested, read.pager))
+
+
+def _note_short_page(span: Span, state: WalkState, read: PageRead, size: int) -> WalkState:
+    """Return the state with the last page noted, if it has fewer articles of its own than the one
+    before it and is not the last. (The first page may have more than others; where addresses count
+    articles, what comes behind a short page is asked for at once.)"""
+    before, last = state.sizes or (0, state.previous_link_count)
+    state = replace(state, sizes=(last, size))
+    is_usual = state.counted_page > 2 or size > last
+    is_short = 0 < last < before and is_usual and read.new_link_count > 0
+    if not is_short or span.pagination.step > 1:
+        return state
+    place = state.previous_page if mode_of(span.pagination).counts_pages else state.previous_address
+    return replace(state, short_pages=(*state.short_pages, place or "")[:MAX_SHORT_PAGES])
+
+
+def doubt_short_pages(state: WalkState) -> WalkState:
+    """Return the state at the end of a list, with a doubt about the pages that are shorter than the
+    others, if these are few: most lists have pages of one size."""
+    number = len(state.short_pages)
+    if not 0 < number <= max(1, state.counted_page // PAGES_OF_SHORT):
+        return state
+    places = tuple(dict.fromkeys((*state.new_doubts, *state.short_pages)))
+    return replace(state, doubt=OTHER_PAGE, new_doubts=places)
 
 
 def _declares_other(state: WalkState, read: PageRead) -> bool:
-    """Return True if a page declares an address unlike those of the pages before it."""
-    own = {OWN_LIST, OWN_ADDRESS} if state.pages_with_new > 1 else {OWN_LIST}
+    """Return True if a page declares an address, or the number of a page in its title, unlike those
+    of the pages before it."""
+    own = {OWN_LIST, OWN_ADDRESS, OWN_NUMBER} if state.pages_with_new > 1 else {OWN_LIST}
     return bool(read.marks) and bool(own.intersection(state.marks) - {*read.marks})
 
 

@@ -23,7 +23,12 @@ from webarticlecurator.crawling.archive.entry import (
     find_page_after,
     start_at_top,
 )
-from webarticlecurator.crawling.archive.list_identity import AGAIN, doubt_end, is_other_end
+from webarticlecurator.crawling.archive.list_identity import (
+    AGAIN,
+    doubt_end,
+    doubt_short_pages,
+    is_other_end,
+)
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.state import PageRead, WalkState
@@ -38,6 +43,7 @@ def finish_rerun(
     """Return the state at the end of the walk, or with a page that is to be requested before it."""
     if is_other_end(state, read, reason):
         state = doubt_end(span, state)
+    state = doubt_short_pages(state)
     if state.retry_target:  # the walk came to an end before it reached that page
         failed_pages = (*state.failed_pages, state.retry_target)
         state = replace(state, retry_target="", failed_pages=failed_pages)

@@ -60,8 +60,6 @@ class PageRead:
       of a known one, as an article has that moved;
     - ``link_beyond_last``: a linked page after ``pagination.last``, or "";
     - ``pager_without_current``: the page has a pager whose ``current`` selects no number;
-    - ``is_mixed``: links that this traversal had listed before come after new ones. (Where a list
-      has shifted, they come before them.)
     - ``is_shuffled``: links of different earlier pages of this traversal are between new ones;
     - ``first_new``: the place, from 0, of the first link that this traversal had not listed before;
     - ``known_from``: the place from which on all links were listed by a complete traversal;
@@ -106,7 +104,6 @@ class PageRead:
     time: datetime | None = None
     is_blank: bool = False
     has_end: bool | None = None
-    is_mixed: bool = False
     is_shuffled: bool = False
     first_new: int = 0
     known_from: int = 0
@@ -183,8 +180,10 @@ class WalkState:
     still to look again;
     ``look_phase``: "looking" while it does that, "again" at the last page that it has just read,
     "found" once it found what was missed;
-    ``nothing_in_a_row``: consecutive pages that list nothing; ``was_mixed``, ``was_strange``: so
-    was the last page.
+    ``nothing_in_a_row``: consecutive pages that list nothing; ``was_strange``: the last
+    page repeats others (list_identity.py); ``repeated``: hashes of the places of what it repeats,
+    ``pinned``: of those that the page before it repeats, too; ``sizes``: how many articles of their
+    own the last two pages had; ``short_pages``: where pages had fewer than the ones before them.
 
     The proof (walk_proofs.py): ``unwalked``: pages of the list that its pages link, and that were
     not read; ``has_pager``: they link others; ``leads_back``: so did the last page that listed
@@ -252,8 +251,11 @@ class WalkState:
     pages_to_look: tuple[str, ...] = ()
     look_phase: str = ""
     nothing_in_a_row: int = 0
-    was_mixed: bool = False
-    was_strange: bool = False
+    was_strange: int = 0
+    repeated: tuple[int, ...] = ()
+    pinned: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = ()
+    short_pages: tuple[str, ...] = ()
     unwalked: tuple[str, ...] = ()
     has_pager: bool = False
     leads_back: bool = False
@@ -346,7 +348,8 @@ STORED_WORDS = read_words(
     " pages_with_unseen=unseen failed_pages=missed pages_to_retry=retry retry_target=aim"
     " stop_reason=ended complete body_digest=digest looks doubtful_pages=doubtful doubt"
     " new_doubts=doubts pages_to_look=look look_phase=looking nothing_in_a_row=nothing"
-    " was_mixed=mixed was_strange=strange pages_moved=moved top_link_count=top unwalked"
+    " was_strange=strange repeated=again pinned"
+    " sizes short_pages=short pages_moved=moved top_link_count=top unwalked"
     " has_pager=pager leads_back=back leads_on=on periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
     " counts counted_page=place listed_count=articles shuffled_pages=shuffled"

@@ -52,7 +52,6 @@ from webarticlecurator.crawling.archive.state import PageRead, WalkState
 from webarticlecurator.crawling.archive.walk_counts import count_links, count_page
 from webarticlecurator.crawling.archive.walk_looks import (
     EMPTY_PAGE,
-    GAP,
     GONE_PAGE,
     MAX_LOOKS,
     PAGES_AGAIN,
@@ -225,12 +224,6 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
         return _restart_at_top(portal, span, state)
 
     is_top_page, before = state.is_at_entry and state.entry == "top", state
-    # new links follow pages without any, or the first of the pages comes on which older links
-    # follow new ones: the list may have shifted, or other pages may stand in place of these
-    has_gap = state.pages_without_new > state.nothing_in_a_row
-    is_first_mixed = read.is_mixed and not state.was_mixed
-    if (has_gap or is_first_mixed) and read.new_link_count and state.last_new_address:
-        state = add_doubt(span, state, GAP)
     is_other_top = is_top_page and state.stops_at_known and is_other_page(state, read)
     state = count_links(note_marks(state, read), read)
     if is_other_top:
@@ -243,7 +236,6 @@ def _after_answer(portal: Portal, span: Span, state: WalkState, read: PageRead) 
             previous_address=read.url,
             previous_page=state.page,
             nothing_in_a_row=0,
-            was_mixed=read.is_mixed,
         )
 
     shrunk = find_shrunk_list(state, read, describe_walk(state)) if is_top_page else None

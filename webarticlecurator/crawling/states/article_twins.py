@@ -1,8 +1,9 @@
 """Articles that the corpus has twice, under two addresses: a twin for mobiles, a session number.
 
-Both show the same text, and declare the same canonical address, or the addresses of several
-articles differ in the same name of the query, or in a number at the same place of the path. What
-unites them is a line of the portal file, which a person writes.
+Both show the same text, or have it in TEI, and declare the same canonical address, or the addresses
+of several articles differ in the same names of the query, in a number at the same place of the
+path, or in the same part of it. What unites them is a line of the portal file, which a person
+writes.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ KIND = "article-twins"
 _SIGNS = "/._;=~,-"
 _SIGN, _DIGIT = re.compile(f"([{_SIGNS}])"), re.compile(r"\d")
 _NUMBER, _HEXADECIMAL = re.compile(r"(\D*)\d+(\D*)"), re.compile("[0-9a-f]+")
+_PART = re.compile(r"[./][a-z_-]+|[a-z_-]+[./]", re.IGNORECASE)
+_BEGINNINGS = {2: "https?://", 3: "https?://[^/]+/"}
+"""Signs before a part that addresses may have more → the expression for what is before it."""
 MIN_PAIRS = 3
 """Articles at two addresses from which that is the way of the portal: a few may be listed twice,
 and a text of an agency may have several."""
@@ -37,17 +41,21 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
         if article is not None and article.canonical == problem.where:
             yield problem
     found: dict[str, dict[tuple[tuple[str, ...], str], Problem]] = defaultdict(dict)
+    certain = set[str]()
     for pages in corpus.headlines.same_texts():
         for (one, declared), (other, also) in combinations(sorted(pages), 2):
-            # the canonical address stays; without it, the one that sorts first
-            kept, twin = (other, one) if other == declared else (one, other)
             is_declared = declared != "" and declared == also
             by_link = "{canonical: link}", (declared,)
             line, rest = by_link if is_declared else _find_line(one, other)
+            # the canonical address stays; without it, the one that sorts first, or to which the
+            # line leads
+            kept, twin = (other, one) if other in (declared, *rest) else (one, other)
             found[line][rest, twin] = make_problem(KIND, twin, url=kept, line=line)
+            if is_declared and declared == kept:
+                certain.add(line)
     found.pop("", None)
     for line, problems in found.items():
-        is_usual = len({rest for rest, _ in problems}) >= MIN_PAIRS
+        is_usual = line in certain or len({rest for rest, _ in problems}) >= MIN_PAIRS
         if is_usual and _unites_others(corpus, line):
             for _, twin in problems:
                 yield make_problem(KIND, twin, "others", line=line)
@@ -74,18 +82,46 @@ def _unites_others(corpus: CorpusView, line: str) -> bool:
 
 
 def _find_line(one: str, other: str) -> tuple[str, tuple[str, ...]]:
-    """Return the value of ``address`` that makes one of two addresses which differ in one name of
-    the query, or in one number of the path, "" for others; and what they have in common."""
+    """Return the value of ``address`` that makes one of two addresses which differ in names of the
+    query, in one number of the path, or in a part that only one of them has, "" for others; and
+    what they have in common."""
+    added = _find_added_part(*sorted((one, other), key=len))
+    if added:
+        return f"{{replace: [['{added}', '\\1']]}}", (min(one, other, key=len),)
     ours, theirs = urlsplit(one), urlsplit(other)
     if ours._replace(path="") == theirs._replace(path=""):
         number = _find_number(ours.path, theirs.path)
         rest = (re.sub(number, r"\1", one),) if number else ()
         return (f"{{replace: [['{number}', '\\1']]}}" if number else ""), rest
     values, more = {*parse_qsl(ours.query)}, {*parse_qsl(theirs.query)}
-    names = {name for name, _ in values ^ more}
-    if len(names) != 1 or ours._replace(query="") != theirs._replace(query=""):
+    names = sorted({name for name, _ in values ^ more})
+    is_one = len(names) == 1 or {*names} <= {*dict(values)} & {*dict(more)}
+    if not (names and is_one) or ours._replace(query="") != theirs._replace(query=""):
         return "", ()
-    return f"{{drop: [{min(names)}]}}", (ours.netloc, ours.path, *map(str, sorted(values & more)))
+    return f"{{drop: [{', '.join(names)}]}}", (
+        ours.netloc,
+        ours.path,
+        *map(str, sorted(values & more)),
+    )
+
+
+def _find_added_part(short: str, long: str) -> str:
+    """Return an expression for the part between signs, without digits, that the longer one of two
+    addresses has more than the other, such as a folder for mobiles; group 1 is what stays before
+    it. "" without one."""
+    size = len(long) - len(short)
+    for begin in range(len("http://"), len(short) + 1 if size > 0 else 0):
+        before, part, behind = long[:begin], long[begin : begin + size], long[begin + size :]
+        is_part = _PART.fullmatch(part) and (part[0] in "./" or before[-1] == "/")
+        if before + behind != short or "?" in before or not is_part:
+            continue
+        beginning = _BEGINNINGS.get(before.count("/")) if before[-1] == "/" else None
+        if beginning:
+            return f"^({beginning}){re.escape(part)}"
+        if "/" not in behind.strip("/"):
+            sign = "/" if before[-1] == "/" else ""
+            return f"^(.+{sign}){re.escape(part)}(?={re.escape(behind)}$)"
+    return ""
 
 
 def _find_number(path: str, other: str) -> str:

@@ -128,7 +128,6 @@ def process_archive_page(
         time=time,
         is_blank=is_blank,
         has_end=page_links.has_end if outcome == WELL else None,
-        is_mixed=result.is_mixed,
         is_shuffled=result.is_shuffled,
         first_new=result.first_new,
         known_from=result.known_from,

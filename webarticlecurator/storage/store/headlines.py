@@ -10,6 +10,9 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.portal_answers import FIRST_PAGE, OF_ARTICLES
 
+MIN_WORDS, MAX_ALIKE = 20, 20
+"""Words of a text from which its articles are compared, and the number of these up to which."""
+
 
 @dataclass(frozen=True)
 class TitledAnswer:
@@ -60,24 +63,39 @@ class Headlines(IndexTables):
             )
 
     def same_texts(self) -> Iterator[set[tuple[str, str]]]:
-        """Yield the articles in use that show the same text as another one, if one of them is of
-        the last crawl: the canonical address of each, and the one that its page declares."""
+        """Yield the articles in use that show the same text as another one, or have it in TEI, if
+        one of them is of the last crawl: the canonical address of each, and the one that its page
+        declares."""
         # CROSS JOIN: runs first; SQLite would read all answers again for each article of the crawl
-        query = (
+        latest = (
+            " WHERE n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')"
+            " AND n.level = 'article' AND a.level = 'article' AND r.state IN ('stored', 'tei')"
+        )
+        shown = (
             "SELECT DISTINCT n.text, r.canonical, a.declared FROM answers n CROSS JOIN run_starts s"
             " CROSS JOIN answers a ON a.run = s.id AND a.text = n.text"
             " JOIN fetches f ON f.id = a.fetch JOIN addresses o ON o.url = f.url"
-            " JOIN articles r ON r.id = o.article"
-            " WHERE n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')"
-            " AND n.level = 'article' AND n.text IS NOT NULL AND EXISTS (SELECT 1 FROM"
+            f" JOIN articles r ON r.id = o.article {latest}"
+            " AND n.text IS NOT NULL AND EXISTS (SELECT 1 FROM"
             " run_starts t CROSS JOIN answers b ON b.run = t.id AND b.text = n.text"
-            " WHERE b.fetch <> n.fetch) AND a.level = 'article' AND r.state IN ('stored', 'tei')"
-            " ORDER BY n.text"
+            " WHERE b.fetch <> n.fetch) ORDER BY n.text"
         )
-        for _, rows in groupby(self._index.read(query), lambda row: row[0]):
-            pages = {(str(canonical), str(declared)) for _, canonical, declared in rows}
-            if len({canonical for canonical, _ in pages}) > 1:
-                yield pages
+        in_tei = (
+            "SELECT DISTINCT t.text_digest, r.canonical, a.declared FROM answers n"
+            " CROSS JOIN fetches m ON m.id = n.fetch CROSS JOIN addresses q ON q.url = m.url"
+            " CROSS JOIN article_facts g ON g.article = q.article"
+            " CROSS JOIN same_texts t ON t.text_digest = g.text_digest"
+            " CROSS JOIN article_facts h ON h.text_digest = t.text_digest AND h.words > 0"
+            " CROSS JOIN articles r ON r.id = h.article CROSS JOIN addresses o ON o.article = r.id"
+            " CROSS JOIN fetches f ON f.url = o.url CROSS JOIN answers a ON a.fetch = f.id"
+            f" {latest}"
+            f" AND g.words >= {MIN_WORDS} AND t.articles <= {MAX_ALIKE} ORDER BY 1"
+        )
+        for query in (shown, in_tei):
+            for _, rows in groupby(self._index.read(query), lambda row: row[0]):
+                pages = {(str(canonical), str(declared)) for _, canonical, declared in rows}
+                if len({canonical for canonical, _ in pages}) > 1:
+                    yield pages
 
     def titles_of_pages(self, article: int) -> list[str]:
         """Return the titles that the first page of an article had."""
@@ -88,13 +106,14 @@ class Headlines(IndexTables):
             (article,),
         )
 
-    def texts_of_pages(self, article: int) -> set[int]:
-        """Return the hashes of what the first page of an article has shown."""
+    def texts_of_pages(self, article: int) -> set[object]:
+        """Return the hashes of what the first page of an article has shown, and of its TEI."""
         return set(
             self._index.column(
                 "SELECT DISTINCT a.text FROM addresses s JOIN fetches f ON f.url = s.url"
-                " JOIN answers a ON a.fetch = f.id WHERE s.article = ? AND a.level = 'article'"
-                " AND a.text IS NOT NULL",
+                " JOIN answers a ON a.fetch = f.id WHERE s.article = ?1 AND a.level = 'article'"
+                " AND a.text IS NOT NULL"
+                " UNION ALL SELECT text_digest FROM article_facts WHERE article = ?1",
                 (article,),
             )
         )

@@ -25,7 +25,6 @@ class ListingResult:
         unseen: links that no generation of this walk had met before.
         is_grown_inside: there are unseen links, but the first and the last link are none, or have
             the headline of one that was listed before: an article that has moved.
-        is_mixed: links that this generation had met come after some that it had not.
         is_shuffled: some of these come before others that it had not met, and it had met them on
             different pages.
         first_new: the place, from 0, of the first link that this generation had not met.
@@ -39,7 +38,6 @@ class ListingResult:
     new_articles: tuple[str, ...]
     unseen: int = 0
     is_grown_inside: bool = False
-    is_mixed: bool = False
     is_shuffled: bool = False
     first_new: int = 0
     known_from: int = 0

@@ -84,7 +84,6 @@ class Listings:
             tuple(new_articles),
             sum(unseen),
             is_grown_inside=any(unseen) and not has_new_end,
-            is_mixed=bool(repeated),
             is_shuffled=len(enclosed) > 1,
             first_new=first_new,
             known_from=known_from,
