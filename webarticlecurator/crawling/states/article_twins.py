@@ -41,7 +41,6 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
         if article is not None and article.canonical == problem.where:
             yield problem
     found: dict[str, dict[tuple[tuple[str, ...], str], Problem]] = defaultdict(dict)
-    certain = set[str]()
     for pages in corpus.headlines.same_texts():
         for (one, declared), (other, also) in combinations(sorted(pages), 2):
             is_declared = declared != "" and declared == also
@@ -51,11 +50,9 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
             # line leads
             kept, twin = (other, one) if other in (declared, *rest) else (one, other)
             found[line][rest, twin] = make_problem(KIND, twin, url=kept, line=line)
-            if is_declared and declared == kept:
-                certain.add(line)
     found.pop("", None)
     for line, problems in found.items():
-        is_usual = line in certain or len({rest for rest, _ in problems}) >= MIN_PAIRS
+        is_usual = len({rest for rest, _ in problems}) >= MIN_PAIRS
         if is_usual and _unites_others(corpus, line):
             for _, twin in problems:
                 yield make_problem(KIND, twin, "others", line=line)

@@ -60,7 +60,7 @@ TWINS = {
 def test_twins_with_other_words_around_their_text_are_found_by_their_tei(
     kind: str, tmp_path: Path
 ) -> None:
-    """None declares another address. One sign more would be a line that unites other articles."""
+    """None declares another address."""
     form, line = TWINS[kind]
     plain = "/a/{}?sid=1&time=4" if not line else "/a/{}"
     text = f"{TEXT}article: {{body: {{root: article}}}}\n"
@@ -79,22 +79,6 @@ def test_twins_with_other_words_around_their_text_are_found_by_their_tei(
         written = portal.write(f"{text}address: {line}\n")
         assert build(written, portal.corpus, options, portal.runtime).ok, messages(portal)
         assert len(portal.articles()) == len(NAMES) == len(portal.tei())
-
-
-@pytest.mark.parametrize("declared", ["/a/story-0/", "/"])
-def test_one_article_at_two_addresses_is_said_if_both_declare_one_of_them(
-    declared: str, tmp_path: Path
-) -> None:
-    with small_portal(tmp_path, {}) as portal:
-        portal.executor = "serial"
-        paths = [*(f"/a/{name}/" for name in NAMES), "/a/story-0/amp/"]
-        portal.pages["/list"] = listing(*paths)
-        for path in paths:
-            name = path.split("/")[2]
-            own = f"/a/{name}/" if declared != "/" else "/"
-            portal.pages[path] = page(portal, name, own)
-        assert portal.crawl(TEXT).ok is (declared == "/")
-        assert problems(portal) == ["article-twins"] * (declared != "/")
 
 
 def test_one_text_at_two_addresses_that_a_number_tells_apart_is_no_doubt(tmp_path: Path):
