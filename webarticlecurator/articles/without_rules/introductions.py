@@ -56,15 +56,19 @@ def is_introduction(text: str) -> bool:
 def introduction_end(text: str) -> int:
     """Return where the words before a name end in ``text``, 0 if it does not begin with them: *By*,
     *Posted by*, *Autor:*."""
-    # Small letters are compared in half of the time; there are as many of them.
-    is_ascii = text.isascii()
-    match = _introduction(is_ascii).match((text if is_ascii else text.replace("İ", "i")).lower())
+    match = _match_introduction(text)
     if match is None:
         return 0
     # *de* is a word before names and in names: *publié de Ann*, but *Ann de Wit*
     is_particle = match["by"].casefold() in PARTICLES
     is_introduction = not match["first"] or not is_particle or is_label(fold_line(match["first"]))
     return match.end() if is_introduction else 0
+
+
+def _match_introduction(text: str) -> re.Match[str] | None:
+    # Small letters are compared in half of the time; there are as many of them.
+    is_ascii = text.isascii()
+    return _introduction(is_ascii).match((text if is_ascii else text.replace("İ", "i")).lower())
 
 
 @lru_cache(maxsize=2)
@@ -83,7 +87,7 @@ def doubt_introduction(before: str) -> int:
     """Return UNKNOWN if the words ``before`` a name say that somebody did something, and not that
     it was writing, as *Checked by* and *Medically reviewed by*; MAYBE for *Reviewed by*, as a book
     is; else SURE."""
-    match = _introduction(is_ascii=False).match(before.replace("İ", "i").lower())
+    match = _match_introduction(before)
     if match is None or not match["first"]:
         return SURE
     label = label_pattern().search(fold_line(match["first"]))
@@ -102,16 +106,15 @@ def _done_by() -> re.Pattern[str]:
 
 
 def keep_writing(text: str, language: str) -> str:
-    """Return ``text`` with one word in place of several before a name, that for writing if one is
-    among them: *Written by* for *Produced, written and presented by*, *Text:* for *Text & photos:*.
-    """
-    return _compile_chain(language).sub(_choose_word, text)
-
-
-def _choose_word(chain: re.Match[str]) -> str:
+    """Return ``text`` with one word in place of several at its beginning, that for writing if one
+    is among them: *Written by* for *Produced, written and presented by*, *Text:* for *Text &
+    photos:*."""
+    chain = _compile_chain(language).match(text)
+    if chain is None:
+        return text
     words, end = [*re.split(r"\W+", chain["first"]), chain["last"]], chain["end"]
     known = (word for word in words if _is_of_text(f"{word}{end} "))
-    return f"{next(known, words[-1])}{end}"
+    return f"{next(known, words[-1])}{end}{text[chain.end() :]}"
 
 
 def _is_of_text(label: str) -> bool:
@@ -123,7 +126,7 @@ def _is_of_text(label: str) -> bool:
 def _compile_chain(language: str) -> re.Pattern[str]:
     joining = "|".join(map(re.escape, joining_words(language)))
     return re.compile(
-        rf"(?:^|(?<=[.|·•–—] ))(?P<first>\w+(?:, \w+)*),?(?: (?:{joining}) | ?[/／・] ?)"
+        rf"(?P<first>\w+(?:, \w+)*),?(?: (?:{joining}) | ?[/／・] ?)"
         rf"(?P<last>\w+)(?P<end> (?:{_DONE_BY})(?= )| ?[:：／])",
         re.IGNORECASE,
     )

@@ -309,7 +309,7 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
     *By* and *Ann Author* in two elements. Those who made the pictures are left out, and names
     behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
     separators, places = compile_separators(language), list[_Place]()
-    before, joint, series, is_introduced = "", "", 0, False
+    before, previous, joint, series, is_introduced = "", "", "", 0, False
     company = labelled = _find_company(unit, language)
     label = None
     for element, text in _iterate_texts(unit.element):
@@ -327,7 +327,7 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
             joint = sign or joint
             labelled = None if sign in LABEL_ENDS else labelled
             if sign in ("(", "（", ",") and is_picture_word(part.strip()):
-                _leave_photographer(places, before, sign)
+                _leave_photographer(places, previous, sign)
                 continue
             of_pictures = pictures().match(part.strip())
             if of_pictures:
@@ -358,11 +358,12 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
             ):
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None
-                doubt = UNKNOWN if is_labelled else doubt_introduction(before)
+                doubt = doubt_introduction(before) if is_introduced else SURE
+                doubt = UNKNOWN if is_labelled else doubt
                 found = (before, is_introduced, _count_sure(places), series, is_joined, doubt)
                 places.append(_Place(name, number, element, *found))
             if name:
-                before = f"{before} {name}" if is_introduced else name
+                before, previous = before if is_introduced else name, name
                 is_introduced = is_introduced or inner > 0
                 joint = ""
     return places
@@ -397,10 +398,10 @@ def _introduce(name: str, function: str, series: int, place: _Place) -> _Place:
     return replace(place, before=function, is_introduced=True, is_joined=True, series=series)
 
 
-def _leave_photographer(places: list[_Place], before: str, sign: str) -> None:
+def _leave_photographer(places: list[_Place], previous: str, sign: str) -> None:
     """Take the last name from ``places`` if a word for pictures is in brackets behind it. *Ann
     Author, photographer* may have written."""
-    if sign == "(" and places and before.endswith(places[-1].text):
+    if sign == "(" and places and previous == places[-1].text:
         places.pop()
 
 

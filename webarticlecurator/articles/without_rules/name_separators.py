@@ -42,16 +42,16 @@ def cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[
         part = text[at : found.start()]
         # *Founder & Editor* is one thing, *Ann Author & Bea Baker* are two.
         if "&" not in found[0] or " " in part or not part[:1].isupper():
-            yield from _cut_sentences(joint, part)
+            yield from _cut_sentences(joint, part) if ". " in part else ((joint, part),)
             # a space alone is one between names of Chinese
             joint, at = found.lastgroup or found[0].strip()[:1] or "、", found.end()
-    yield from _cut_sentences(joint, text[at:])
+    yield from _cut_sentences(joint, text[at:]) if ". " in text[at:] else ((joint, text[at:]),)
 
 
 def _cut_sentences(joint: str, part: str) -> Iterator[tuple[str, str]]:
     """Yield ``part``, cut where a sentence begins that introduces other names: *Written by Ann
     Author. Checked by Bea Baker*."""
-    ends = _SENTENCE_END.finditer(part) if ". " in part else ()
+    ends = _SENTENCE_END.finditer(part)
     cut = next((each for each in ends if introduction_end(part[each.end() :])), None)
     yield joint, part[: cut.start()] if cut else part
     if cut:

@@ -230,14 +230,16 @@ def list_units(
                 elif tag == "br":
                     block.add_text(" ", in_link)
                 # Most elements have no text of their own: they are not worth a call.
-                if text := element.text:
+                text = element.text
+                if text and (inner.unit is not None or not text.isspace()):
                     inner.add_text(text, is_link)
                 if len(element):
                     opened.append((children, element, block, in_link, around))
                     children, around = iter(element), (element, *around)
                     block, in_link = inner, is_link
                     break
-            if text := element.tail:
+            # Nearly all of it is white space of the source, before any text.
+            if (text := element.tail) and (block.unit is not None or not text.isspace()):
                 block.add_text(text, in_link)
         else:
             if not opened:
