@@ -214,3 +214,19 @@ def test_what_is_no_report_has_no_entries(entry: str) -> None:
 def test_entries_that_a_button_loads_are_a_doubt(around: str, words: str) -> None:
     problems = [each for each in read(UP, around=around).problems if each.kind == "loaded-later"]
     assert [words in each.message for each in problems] == [True] * bool(words)
+
+
+def test_a_line_of_links_right_below_a_time_is_no_entry() -> None:
+    also = '<p>See also: <a href="/old">The race of last year was won by the town</a></p>'
+    entries = "".join(
+        f"<div>{time}</div>{also if n == 2 else ''}<p>{text}</p>"
+        for n, (time, text) in enumerate(zip(UP[::-1], ENTRIES, strict=True))
+    )
+    body = f"<article><h1>Race of the boats</h1>{entries}</article>"
+    html = f"<html><head><title>Race of the boats</title></head><body>{body}</body></html>"
+    result = read_body(
+        Page("https://echo.example/race", html), BodyRules(), base_tags(), timezone="UTC"
+    )
+    assert isinstance(result, BodyResult)
+    words = " ".join(block_words(result.blocks))
+    assert "See also" not in words and all(text in words for text in ENTRIES)

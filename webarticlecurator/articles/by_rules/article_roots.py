@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.article_text import ArticleText, find_article_text
-from webarticlecurator.articles.without_rules.chosen_elements import BESIDE
+from webarticlecurator.articles.without_rules.chosen_elements import BESIDE, LINK_REASONS
 from webarticlecurator.articles.without_rules.live_entries import find_live_entries
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.pictures import (
@@ -107,12 +107,13 @@ def find_drops(
                 drops.setdefault(element, f"drop: {element.tag} (no root is configured)")
             return drops
         entries = find_live_entries(page, roots)
-        # all entries of a report are its text, as all posts of a thread are, with their headings
+        # all entries of a report are its text, as all posts of a thread are, with their headings;
+        # a line of links right below a time is none
         around = {outer for entry in entries for outer in self_and_ancestors(entry)}
         in_text = {
             each: why
             for each, why in guess.drops.items()
-            if each not in around
+            if (each not in around or (each in entries and why in LINK_REASONS))
             and (
                 (why != BESIDE and each.tag not in HEADINGS)
                 or entries.keys().isdisjoint(each.iterancestors())

@@ -21,7 +21,8 @@ MAX_PICTURE_LINES = 250
 Elements = tuple[etree._Element, ...]
 Drops = dict[etree._Element, str]
 """Element → why it is left out, as it is shown to the user."""
-BESIDE = "guess: beside the text"
+BESIDE, LINKS = "guess: beside the text", "guess: links"
+LINK_REASONS = (LINKS, "guess: points elsewhere")
 NOTHING_KNOWN: Mapping[int, str] = {}
 
 
@@ -102,5 +103,5 @@ def _name_reason(unit: Unit, known: str | None) -> str:
     if known:
         return f"guess: {known}"
     if unit.link_share > 0.5:
-        return "guess: links"
+        return LINKS
     return "guess: label" if unit.tag in HEADINGS else BESIDE

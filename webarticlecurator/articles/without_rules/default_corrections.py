@@ -123,8 +123,10 @@ class MetadataCompleter:
         # where rules have the text, threads are looked for only if nothing else is known
         if not names or not self.root_rules:
             names = choose_first_writer(page, names)
-        is_said = bool(doubted) and (not names or doubted[0] in names)
-        return names, (_doubt_authors(page.url, doubted),) if is_said else ()
+        if not doubted or (names and doubted[0] not in names):
+            return names, ()
+        shown, line = ", ".join(name.value for name in doubted), repr(doubted[0].original)
+        return names, (make_problem("author-unsure", page.url, names=shown, line=line),)
 
     def doubt_published(self, found: Values) -> Iterator[Problem]:
         """Yield the problem of the date of publication that was ``found``: the page shows another
@@ -173,15 +175,6 @@ class MetadataCompleter:
         if kicker is None or fold_text(kicker.text) in self._site_names:
             return ()
         return (Value(kicker.text, "page:kicker", kicker.original),)
-
-
-def _doubt_authors(url: str, names: Values) -> Problem:
-    return make_problem(
-        "author-unsure",
-        url,
-        names=", ".join(name.value for name in names),
-        line=repr(names[0].original),
-    )
 
 
 def _has_day(dates: Values) -> bool:

@@ -192,12 +192,6 @@ def is_marked(element: etree._Element) -> bool:
     return not {"author", "creator", "name"}.isdisjoint(marks)
 
 
-def is_picture_word(text: str) -> bool:
-    """Return True for a word for pictures alone, as in *Ann Author (photos)*."""
-    match = pictures().match(text)
-    return match is not None and match["word"] == text
-
-
 @lru_cache(maxsize=1)
 def pictures() -> re.Pattern[str]:
     """Return the expression of what is before those who made the pictures."""

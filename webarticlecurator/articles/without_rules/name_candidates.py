@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
 from itertools import islice
 
 from lxml import etree
@@ -37,7 +36,6 @@ from webarticlecurator.articles.without_rules.introductions import (
     find_names_after_label,
     introduction_end,
     is_marked,
-    is_picture_word,
     keep_writing,
     pictures,
 )
@@ -53,7 +51,7 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.character_patterns import LETTER
-from webarticlecurator.base.text.words import list_lines
+from webarticlecurator.base.text.words import phrases_by_language
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.rules.elements import collapse_white_space
 
@@ -137,11 +135,13 @@ class _Place:
 @dataclass(frozen=True)
 class NameCandidate:
     """A name (``value``: as it may be an author) and its features, in the order of
-    ``NAME_FEATURES``. ``place``: of a name that is shown and not declared."""
+    ``NAME_FEATURES``. ``place``: of a name that is shown and not declared; ``doubt``: whether the
+    words before it are of an author."""
 
     value: Value
     features: tuple[int, ...]
     place: _Place | None = None
+    doubt: int = SURE
 
     def distance(self, other: NameCandidate) -> int:
         """Return how many units are between two names that are shown; 0 for two that are declared,
@@ -161,11 +161,6 @@ class NameCandidate:
             and (own.is_joined or others.is_joined)
             and is_full_name(own.text) == is_full_name(others.text)
         )
-
-    @property
-    def doubt(self) -> int:
-        """The doubt whether the words before a name are of an author."""
-        return SURE if self.place is None else self.place.doubt
 
     def is_beside(self, other: NameCandidate) -> bool:
         """Return True for a place or a degree in the line of a full name."""
@@ -202,31 +197,15 @@ def list_name_candidates(
     """Return the candidates of a page: the ``declared`` authors, then what is shown near the title
     and at the end of the text. ``kinds``: name → Person or Organization, as JSON-LD says;
     ``site_names``: folded; ``language``: that of the words between names."""
-    places = [*_list_places(position, language)]
-    sure = [place for place in places if place.doubt != UNKNOWN]
-    unsure = [place for place in places if place.doubt == UNKNOWN]
-    return [
-        *_describe_names(position, declared, kinds, site_names, sure),
-        *(_describe_names(position, (), kinds, site_names, unsure) if unsure else ()),
-    ]
-
-
-def _describe_names(
-    position: ArticlePosition,
-    declared: Sequence[Value],
-    kinds: Mapping[str, str],
-    site_names: frozenset[str],
-    places: Sequence[_Place],
-) -> list[NameCandidate]:
-    """Return the candidates among ``declared`` authors and ``places``; else as
-    ``list_name_candidates``."""
+    # A name that words introduce in two ways is that of an author.
+    places = sorted(_list_places(position, language), key=_is_unknown)
     short = [unit for unit in position.units if unit.size <= _MAX_NAME_LENGTH]
     times = Counter(unit.folded_text for unit in short)
     by_name = group_values((fold_text(place.text), place) for place in places)
     title = set(re.findall(r"\w+", position.units[position.title].text.casefold()))
     declared_names = {fold_text(value.value) for value in declared}
-    pieces = Counter(place.number for place in places)
-    lines = {number: _describe_line(position, number) for number in pieces}
+    pieces = Counter((place.number, _is_unknown(place)) for place in places)
+    lines = {place.number: _describe_line(position, place.number) for place in places}
     # How often a short text is the whole of a unit with nothing but links
     linked = Counter(unit.folded_text for unit in short if unit.linked == unit.size)
 
@@ -271,7 +250,8 @@ def _describe_names(
         unit, features = position.units[shown[0].number], describe(text, None)
         # Sections and buttons are links, too: a linked name needs a sign that it is one.
         if not features[_LINKED] or any(features[n] for n in _SIGNS):
-            found.append(NameCandidate(Value(text, BYLINE, unit.text), features, shown[0]))
+            value = Value(text, BYLINE, unit.text)
+            found.append(NameCandidate(value, features, shown[0], shown[0].doubt))
     return found
 
 
@@ -310,8 +290,10 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
     behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
     separators, places = compile_separators(language), list[_Place]()
     before, previous, joint, series, is_introduced = "", "", "", 0, False
-    company = labelled = _find_company(unit, language)
-    label = None
+    first, label, unknown = unit.text.partition(" ")[0].casefold(), None, list[_Place]()
+    # *With Ann Author and Bea Baker* at the beginning of a line
+    is_about = first in phrases_by_language("bylines", "beside").get(language, ())
+    labelled = unit.element if is_about else None
     for element, text in _iterate_texts(unit.element):
         collapsed = keep_writing(collapse_white_space(text), language)
         at = find_names_after_label(collapsed)
@@ -326,13 +308,15 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
         for sign, part in cut_at_separators(line, separators):
             joint = sign or joint
             labelled = None if sign in LABEL_ENDS else labelled
-            if sign in ("(", "（", ",") and is_picture_word(part.strip()):
+            of_pictures = pictures().match(part.strip())
+            if of_pictures and of_pictures["word"] == part.strip() and sign in ("(", "（", ","):
                 _leave_photographer(places, previous, sign)
                 continue
-            of_pictures = pictures().match(part.strip())
-            if of_pictures:
-                before, part = of_pictures[0], part.strip()[of_pictures.end() :]
-                is_introduced = True
+            before, part, is_introduced = (
+                (of_pictures[0], part.strip()[of_pictures.end() :], True)
+                if of_pictures
+                else (before, part, is_introduced)
+            )
             name = part.strip(" .:–—-*\u200b\"'“”") + "." * part.rstrip().endswith(_JUNIOR)
             name, inner = _find_label(name, element, is_introduced)
             labelled = None if inner else find_labelled(part.strip(), element, labelled)
@@ -344,8 +328,16 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
             if function:
                 before, is_introduced, labelled = f"{function[0].strip()}:", True, None
                 name = _BEFORE_KOREAN.sub("", name[: function.start()])
+                # names of Korea are as long: *홍길동, 김철수 기자*, but *서울, 김철수 기자*
                 own = series + (joint not in _JOINTS)
-                places = [*map(partial(_introduce, name, before, own), places)]
+                places = [
+                    each
+                    if each.is_introduced or len(each.text) != len(name)
+                    else replace(
+                        each, before=before, is_introduced=True, series=own, is_joined=True
+                    )
+                    for each in places
+                ]
             name = _without_titles(name)
             is_labelled = labelled is not None and labelled in self_and_ancestors(element)
             # *Ann Author, Senior Reporter*
@@ -354,19 +346,19 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
                 and _may_be_name(name)
                 and not (places and joint != "joining" and ROLE.search(name))
                 and not pictures().match(before)
-                and not (is_labelled and labelled is company)
             ):
                 series += joint not in _JOINTS
                 is_joined = joint in ("joining", "、") or function is not None
                 doubt = doubt_introduction(before) if is_introduced else SURE
                 doubt = UNKNOWN if is_labelled else doubt
-                found = (before, is_introduced, _count_sure(places), series, is_joined, doubt)
-                places.append(_Place(name, number, element, *found))
+                found = (before, is_introduced, len(places), series, is_joined, doubt)
+                added = unknown if doubt == UNKNOWN else places
+                added.append(_Place(name, number, element, *found))
             if name:
                 before, previous = before if is_introduced else name, name
                 is_introduced = is_introduced or inner > 0
                 joint = ""
-    return places
+    return places + unknown
 
 
 def _is_next_label(
@@ -385,17 +377,8 @@ def _is_next_label(
     )
 
 
-def _count_sure(places: list[_Place]) -> int:
-    return sum(each.doubt != UNKNOWN for each in places)
-
-
-def _introduce(name: str, function: str, series: int, place: _Place) -> _Place:
-    """Return a ``place`` of the line of ``name`` as introduced by the ``function`` behind that
-    name, and in its ``series``, if it is as long as names of Korea are: *홍길동, 김철수 기자*, but
-    *서울, 김철수 기자*."""
-    if place.is_introduced or len(place.text) != len(name):
-        return place
-    return replace(place, before=function, is_introduced=True, is_joined=True, series=series)
+def _is_unknown(place: _Place) -> bool:
+    return place.doubt == UNKNOWN
 
 
 def _leave_photographer(places: list[_Place], previous: str, sign: str) -> None:
@@ -403,19 +386,6 @@ def _leave_photographer(places: list[_Place], previous: str, sign: str) -> None:
     Author, photographer* may have written."""
     if sign == "(" and places and previous == places[-1].text:
         places.pop()
-
-
-def _find_company(unit: Unit, language: str) -> etree._Element | None:
-    """Return the element of a line that begins with a word before those whom a text is about, as
-    *With Ann Author and Bea Baker*; None for another line."""
-    first = unit.text.partition(" ")[0].casefold()
-    return unit.element if language in _languages_of_company().get(first, ()) else None
-
-
-@lru_cache(maxsize=1)
-def _languages_of_company() -> dict[str, list[str]]:
-    rows = (line.split() for line in list_lines("bylines", "beside"))
-    return {word: languages for word, *languages in rows}
 
 
 def _find_label(name: str, element: etree._Element, is_introduced: bool) -> tuple[str, int]:
@@ -478,7 +448,7 @@ _TAGS = ("a", "span", "div", "p", "strong", "b", "em", "i", "li", "td", "address
 
 
 def _describe_place(
-    position: ArticlePosition, place: _Place, pieces: Counter[int]
+    position: ArticlePosition, place: _Place, pieces: Counter[tuple[int, bool]]
 ) -> tuple[int, ...]:
     number = place.number
     unit = position.units[number]
@@ -494,7 +464,7 @@ def _describe_place(
         unit.size,
         int(100 * unit.link_share),
         place.rank,
-        pieces[number],
+        pieces[number, _is_unknown(place)],
         int(place.is_introduced),
         int(introduction_end(place.before) > 0),
         _find_level(around, "byline"),

@@ -15,7 +15,12 @@ from webarticlecurator.articles.without_rules.article_text import (
     find_article_text,
     judge_text,
 )
-from webarticlecurator.articles.without_rules.chosen_elements import Elements, find_drops_of
+from webarticlecurator.articles.without_rules.chosen_elements import (
+    BESIDE,
+    LINKS,
+    Elements,
+    find_drops_of,
+)
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
 from webarticlecurator.articles.without_rules.text_units import (
     MAX_LINK_SHARE,
@@ -91,7 +96,7 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
             inside = _list_inside(page, root)
             linked, size = sum(unit.linked for unit in inside), sum(unit.size for unit in inside)
             if linked > MAX_LINK_SHARE * size:
-                drops[root] = "guess: links"
+                drops[root] = LINKS
         elif guess is not None and _is_inside_guess(root, guess, sizes):
             drops.update((e, why) for e, why in guess.drops.items() if root in e.iterancestors())
         elif guess is not None and MAIN_SHARE * sizes[root] <= sum(
@@ -100,7 +105,7 @@ def refine_drops(page: Page, roots: Elements) -> Mapping[etree._Element, str]:
             # The guess is inside the root and holds most of its text: it tells better which text
             # is not the article's.
             drops.update(guess.drops)
-            drops.update(dict.fromkeys(_text_beside(root, guess, page), "guess: beside the text"))
+            drops.update(dict.fromkeys(_text_beside(root, guess, page), BESIDE))
         else:
             # The guess is somewhere else on the page and says nothing of this root; the rule is
             # believed, and only the units go that are no text by what is known of them alone.
