@@ -18,10 +18,9 @@ from webarticlecurator.crawling.archive.state import PageRead, RunContext, WalkS
 
 GONE_PAGE, EMPTY_PAGE, GAP, CUT = "gone", "empty", "gap", "cut"
 OTHER_PAGE = "other-page"
-"""Words of looks: a page that does not exist; one that lists nothing; pages without new links that
-are followed by new ones, or links in another order; a page that breaks off; another page in
-place of one of the list. Others are the reason
-why the walk ended."""
+"""Words of looks: a page that does not exist; one that lists nothing; one between others that lists
+nothing; a page that breaks off; another page in place of one of the list. Others are the reason why
+the walk ended."""
 MAX_LOOKS = 10
 """Looks that are kept. A list that is read at every crawl has no bound; five make it final."""
 PAGES_AGAIN = 3
