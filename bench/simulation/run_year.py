@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
+import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, timezone
@@ -14,7 +15,7 @@ from bench.portals.ordinary_days import EVENTS, live_day
 from bench.simulation.invariants import World, find_breaches, snapshot_outside
 from bench.simulation.made_clock import MadeClock
 from bench.simulation.made_network import MadeNetwork
-from bench.simulation.made_portal import MARK, Fault, LivingPortal, make_portal
+from bench.simulation.made_portal import Fault, LivingPortal, make_portal
 from bench.simulation.year_plan import DAYS_BEFORE, Step
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.cli.exit_codes import exit_code_of
@@ -64,7 +65,7 @@ class Year:
         self._clock = MadeClock(datetime.combine(FIRST, time(), timezone.utc) + HOUR)
         self.portal = make_portal(seed, FIRST, lambda: self._clock.true)
         self._network = MadeNetwork(self.portal.serve, self._clock)
-        self._ids = random.Random(f"ids {seed}")
+        self.ids = random.Random(f"ids {seed}")
         self._day = FIRST
         self._left: int | None = None
         for _ in range(DAYS_BEFORE):
@@ -88,16 +89,17 @@ class Year:
             ACTIONS[step.kind](self, step)
         except Killed:
             world.code = 137
-        except CuratorError as error:
+        except (CuratorError, OSError) as error:  # which the command line tells the user
             world.code = exit_code_of(error)
         except Exception as error:
-            return [f"{type(error).__name__}: {error}"]
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            return [f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"]
         world.asked = self.portal.requests[asked:]
         return list(find_breaches(world)) if step.kind in CHECKED else []
 
     def _make_runtime(self) -> Runtime:
         def new_id() -> UUID:
-            return UUID(int=self._ids.getrandbits(128), version=4)
+            return UUID(int=self.ids.getrandbits(128), version=4)
 
         store = StoreOptions(
             now=self._clock.now,
@@ -211,14 +213,15 @@ class Year:
 
     def withdraw(self, step: Step) -> None:
         world = self.world
-        names = sorted(path.stem for path in (world.corpus / "tei").rglob("*.xml"))
-        if not names:
+        with view_corpus(world.corpus, world.rules.id) as corpus:
+            rows = sorted(corpus.frontier.articles(), key=lambda row: row.canonical)
+        # what an earlier command has begun to withdraw may be chosen again
+        rows = [row for row in rows if row.state == "tei" or row.reason == "excluded"]
+        if not rows:
             return
-        name = random.Random(step.seed).choice(names)
-        content = next((world.corpus / "tei").rglob(f"{name}.xml")).read_text(encoding="utf-8")
-        body = content.partition("<body")[2]
-        numbers = {int(found.group(1)) for found in MARK.finditer(body)}
-        begun = begin_withdrawal(world.rules, world.corpus, [name], "asked for", self._day)
+        url = random.Random(step.seed).choice(rows).canonical
+        numbers = {int(url.rpartition("-")[2])}
+        begun = begin_withdrawal(world.rules, world.corpus, [url], "asked for", self._day)
         if begun is None:
             return
         exclude_withdrawn(world.rules, begun)

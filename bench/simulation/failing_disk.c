@@ -1,0 +1,141 @@
+/* A disk that fails: counts what changes files below one folder, and lets the K-th change fail.
+ *
+ * Loaded before the C library (LD_PRELOAD), so that Python, SQLite and zlib all meet it. Disarmed
+ * until fail_disk(FOLDER, K, WAY) is called, in the process that is to fail.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+enum way { COUNT = 0, FULL = 1, INPUT_OUTPUT = 2, KILL = 3 };
+enum kind { WRITES, OTHER };
+
+static char folder[PATH_MAX];
+static long failing = -1, seen;
+static enum way way;
+
+void fail_disk(const char *path, long number, int how)
+{
+    snprintf(folder, sizeof folder, "%s", path);
+    failing = number, seen = 0, way = how;
+}
+
+long count_changes(void) { return seen; }
+
+static int is_below(const char *path)
+{
+    return failing >= 0 && path && strncmp(path, folder, strlen(folder)) == 0;
+}
+
+static int is_open_below(int file)
+{
+    char link[64], path[PATH_MAX];
+    if (failing < 0)
+        return 0;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t size = readlink(link, path, sizeof path - 1);
+    if (size <= 0)
+        return 0;
+    path[size] = 0;
+    return is_below(path);
+}
+
+/* 1 if this change fails, with errno set. A full disk stays full for all that writes; an error of
+ * the disk comes once. */
+static int fails(enum kind kind)
+{
+    seen++;
+    if (way == FULL && kind == WRITES && seen >= failing) {
+        errno = ENOSPC;
+        return 1;
+    }
+    if (seen != failing)
+        return 0;
+    if (way == KILL)
+        kill(getpid(), SIGKILL);
+    if (way == INPUT_OUTPUT) {
+        errno = EIO;
+        return 1;
+    }
+    return 0;
+}
+
+#define REAL(type, name, ...)                                                                      \
+    static type (*real)(__VA_ARGS__);                                                              \
+    if (!real)                                                                                     \
+        real = (type(*)(__VA_ARGS__))dlsym(RTLD_NEXT, #name)
+
+ssize_t write(int file, const void *data, size_t size)
+{
+    REAL(ssize_t, write, int, const void *, size_t);
+    return is_open_below(file) && fails(WRITES) ? -1 : real(file, data, size);
+}
+
+ssize_t pwrite64(int file, const void *data, size_t size, off64_t place)
+{
+    REAL(ssize_t, pwrite64, int, const void *, size_t, off64_t);
+    return is_open_below(file) && fails(WRITES) ? -1 : real(file, data, size, place);
+}
+
+ssize_t pwrite(int file, const void *data, size_t size, off_t place)
+{
+    REAL(ssize_t, pwrite, int, const void *, size_t, off_t);
+    return is_open_below(file) && fails(WRITES) ? -1 : real(file, data, size, place);
+}
+
+ssize_t writev(int file, const struct iovec *parts, int count)
+{
+    REAL(ssize_t, writev, int, const struct iovec *, int);
+    return is_open_below(file) && fails(WRITES) ? -1 : real(file, parts, count);
+}
+
+int ftruncate64(int file, off64_t size)
+{
+    REAL(int, ftruncate64, int, off64_t);
+    return is_open_below(file) && fails(OTHER) ? -1 : real(file, size);
+}
+
+int ftruncate(int file, off_t size)
+{
+    REAL(int, ftruncate, int, off_t);
+    return is_open_below(file) && fails(OTHER) ? -1 : real(file, size);
+}
+
+int fsync(int file)
+{
+    REAL(int, fsync, int);
+    return is_open_below(file) && fails(OTHER) ? -1 : real(file);
+}
+
+int fdatasync(int file)
+{
+    REAL(int, fdatasync, int);
+    return is_open_below(file) && fails(OTHER) ? -1 : real(file);
+}
+
+int rename(const char *from, const char *to)
+{
+    REAL(int, rename, const char *, const char *);
+    return is_below(to) && fails(OTHER) ? -1 : real(from, to);
+}
+
+int unlink(const char *path)
+{
+    REAL(int, unlink, const char *);
+    return is_below(path) && fails(OTHER) ? -1 : real(path);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    REAL(int, mkdir, const char *, mode_t);
+    return is_below(path) && fails(WRITES) ? -1 : real(path, mode);
+}

@@ -1,0 +1,221 @@
+"""Every write, sync, rename and removal of a command fails once: what becomes of the corpus.
+
+    python -m bench.simulation.sweep [COMMAND …] [--every N] [--seed N]
+
+For each change K that a command makes to files of the user, and for a full disk, an error of the
+disk and a kill there: the command runs on a copy of a corpus and meets the failure at K; then it
+runs again, undisturbed. The corpus must hold what one undisturbed run holds, no end may be a
+traceback, and all that must hold after any step must hold (invariants.py). Needs a C compiler and
+Linux. Prints a line for each violation with what repeats it; the exit code is 1 if there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.simulation.invariants import CAPTURES, World
+from bench.simulation.run_year import Year
+from bench.simulation.year_plan import Step
+from webarticlecurator.storage.store.view import view_corpus
+
+SOURCE = Path(__file__).with_name("failing_disk.c")
+WAYS = {"full": 1, "error": 2, "kill": 3}
+TRACEBACK, KILLED = 99, 137
+BEFORE = (
+    Step("crawl", 1),
+    Step("event", 2, "text edited"),
+    Step("event", 3, "moved"),
+    Step("days", 4, "", 5),
+)
+"""What has happened before the command."""
+COMMANDS: dict[str, tuple[Step, ...]] = {
+    "crawl": (Step("crawl", 5),),
+    "build": (Step("build all", 5),),
+    "withdraw": (Step("withdraw", 5),),
+    "package": (Step("package", 5),),
+    "rebuild": (Step("rebuild", 5),),
+    "set": (Step("set", 5, "fetch.timeout"),),
+}
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a corpus holds: the articles, the TEI files without what depends on when they were
+    captured, and the portal file with what a package has."""
+
+    articles: tuple[tuple[object, ...], ...]
+    tei: tuple[tuple[str, bytes], ...]
+    rules: bytes
+    package: tuple[str, ...]
+
+
+def read_held(world: World) -> Held:
+    """Return what the corpus of a world holds now."""
+    with view_corpus(world.corpus, world.rules.id) as corpus:
+        rows = [(a.canonical, a.state, a.reason, a.tei) for a in corpus.frontier.articles()]
+    tei = [(name, CAPTURES.sub(b"", content)) for name, content in world.read_tei().items()]
+    package = world.folder / "package"
+    return Held(
+        tuple(sorted(rows, key=str)),
+        tuple(tei),
+        (world.folder / "portal.yaml").read_bytes(),
+        tuple(sorted(str(path.relative_to(package)) for path in package.rglob("*"))),
+    )
+
+
+def run_apart(task: Callable[[], object]) -> object:
+    """Run a task in a process of its own, which may be killed; return its value, or KILLED."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        try:
+            value = task()
+        except BaseException as error:
+            value = f"{type(error).__name__}: {error}"
+        with os.fdopen(writer, "wb") as stream:
+            pickle.dump(value, stream)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as stream:
+        content = stream.read()
+    os.waitpid(child, 0)
+    return pickle.loads(content) if content else KILLED
+
+
+class Sweep:
+    """One command of a year, whose corpus is copied before each try."""
+
+    def __init__(self, year: Year, command: str, disk: ctypes.CDLL) -> None:
+        self._year, self._steps, self._disk = year, COMMANDS[command], disk
+        self._folder = year.world.folder
+        self._copy = self._folder.with_name("copy")
+        shutil.copytree(self._folder, self._copy)
+
+    def _restore(self) -> None:
+        shutil.rmtree(self._folder)
+        shutil.copytree(self._copy, self._folder)
+
+    def _run(self) -> list[str]:
+        return [breach for step in self._steps for breach in self._year.do(step)]
+
+    def undisturbed(self) -> tuple[Held, int]:
+        """Return what the command leaves, and the number of its changes to files."""
+        self._restore()
+
+        def task() -> tuple[Held, int]:
+            self._disk.fail_disk(os.fsencode(self._folder), 1 << 40, 0)
+            breaches = self._run()
+            changes = self._disk.count_changes()
+            if breaches:
+                raise ValueError(breaches[0])
+            return read_held(self._year.world), changes
+
+        found = run_apart(task)
+        if not isinstance(found, tuple):
+            raise SystemExit(f"the undisturbed command: {found}")
+        return found
+
+    def try_failure(self, number: int, way: int, whole: Held) -> Iterator[str]:
+        """Yield what is wrong after the command has failed at a change and was run again."""
+        self._restore()
+
+        def fail() -> list[str]:
+            self._disk.fail_disk(os.fsencode(self._folder), number, way)
+            breaches = self._run()
+            return [each for each in breaches if not each.startswith("find_")]
+
+        failed = run_apart(fail)
+        if isinstance(failed, list):
+            yield from failed
+        elif failed != KILLED:
+            yield str(failed)
+
+        def repeat() -> tuple[list[str], Held]:
+            self._year.ids.seed("again")
+            return self._run(), read_held(self._year.world)
+
+        again = run_apart(repeat)
+        if not isinstance(again, tuple):
+            yield f"the next run: {again}"
+            return
+        breaches, held = again
+        yield from breaches
+        for name in ("articles", "tei", "rules", "package"):
+            if getattr(held, name) != getattr(whole, name):
+                yield f"other {name}: {_first_difference(getattr(held, name), getattr(whole, name))}"
+
+
+def _first_difference(one: object, other: object) -> str:
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return str(sorted(map(str, {*one} ^ {*other}))[:1])[:300]
+    return f"{one!r}"[:200]
+
+
+@contextmanager
+def prepare_year(seed: int) -> Iterator[Year]:
+    """Yield a year that has lived until the command."""
+    with tempfile.TemporaryDirectory(prefix="sweep") as place:
+        folder = Path(place) / "user"
+        folder.mkdir()
+        year = Year(seed, folder)
+        try:
+            for step in BEFORE:
+                year.do(step)
+            yield year
+        finally:
+            year.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("commands", nargs="*", metavar="COMMAND", help=", ".join(COMMANDS))
+    parser.add_argument("--every", type=int, default=1, help="only each N-th change")
+    parser.add_argument("--first", type=int, default=1, help="the first change")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    library = os.environ.get("LD_PRELOAD", "")
+    if SOURCE.stem not in library:
+        with tempfile.TemporaryDirectory(prefix="disk") as place:
+            built = Path(place) / f"{SOURCE.stem}.so"
+            compiler = ["cc", "-O1", "-shared", "-fPIC", "-o", str(built), str(SOURCE), "-ldl"]
+            subprocess.run(compiler, check=True)
+            again = [sys.executable, "-m", "bench.simulation.sweep", *sys.argv[1:]]
+            sys.exit(subprocess.run(again, env={**os.environ, "LD_PRELOAD": str(built)}).returncode)
+    disk = ctypes.CDLL(library)
+    disk.count_changes.restype = ctypes.c_long
+    disk.fail_disk.argtypes = (ctypes.c_char_p, ctypes.c_long, ctypes.c_int)
+    violations = 0
+    for command in given.commands or COMMANDS:
+        with prepare_year(given.seed) as year:
+            sweep = Sweep(year, command, disk)
+            whole, changes = sweep.undisturbed()
+            found = 0
+            for number in range(given.first, changes + 1, given.every):
+                for way, code in WAYS.items():
+                    for sentence in sweep.try_failure(number, code, whole):
+                        print(
+                            f"{command}, change {number} of {changes}, {way}: {sentence}",
+                            flush=True,
+                        )
+                        found += 1
+            print(f"{command}: {changes} changes, {found} violations", flush=True)
+            violations += found
+    sys.exit(1 if violations else 0)
+
+
+if __name__ == "__main__":
+    main()
