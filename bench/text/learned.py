@@ -11,9 +11,8 @@ temporary folder), against the
 - the portals of SHARED/cases/wac whose shipped file says where the text is, against the text by
 that file (of the other portals
   there, no file does);
-- the publishers of SHARED/cases/fundus with at least two pages, against the reviewed text; beside
-it, what their shipped file
-  gives. ``curator learn`` itself asks for three pages; here two are enough, so that there is something to see.
+- the publishers of SHARED/cases/fundus with at least three pages, against the reviewed text; beside
+it, what their shipped file gives.
 
 Figures are means over articles of the F1 of words (as multisets). Text is lead, headings,
 paragraphs, quotes and lists. ``changed``: articles whose text learning changes. ``--pages`` adds
@@ -42,7 +41,8 @@ from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import PageExtract
 from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.model.proposal import LearnedRules
+from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key
 from webarticlecurator.crawling.captures.article_versions import read_versions
 from webarticlecurator.crawling.captures.tasks import Task
@@ -50,10 +50,13 @@ from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
-from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
-from webarticlecurator.proposing.text_rules.learning import MAX_SUMMARIES, summarize_stored_page
-from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules, ValidatedSelector
+from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
+from webarticlecurator.proposing.text_rules.learning import (
+    MAX_PAGES,
+    gather_articles,
+    learn_body,
+    summarize_stored_page,
+)
 from webarticlecurator.tei.documents.plain_text import plain_lines
 
 WAC = ("p24", "p24_rangado", "hvg", "p444", "valasz")
@@ -74,7 +77,7 @@ class Compared:
 @dataclass(frozen=True)
 class Result:
     name: str
-    rules: InducedRules
+    rules: LearnedRules
     articles: Sequence[Compared]
 
 
@@ -88,25 +91,18 @@ def _bare(rules: ArticleRules) -> ArticleRules:
     return replace(rules, body=BodyRules())
 
 
-def taught(portal: Portal, found: InducedRules) -> Portal:
+def taught(portal: Portal, found: LearnedRules) -> Portal:
     """A bare portal with learned rules, as its file of learned rules would give them."""
     body = BodyRules(
-        root=tuple(Rule("css", ", ".join((*root.leads, root.selector))) for root in found.roots),
-        drop=tuple(Rule("css", drop.selector, text=_test(drop)) for drop in found.drops),
-        tags=tuple(TagRow(lead.selector, "lead") for lead in found.leads),
+        root=tuple(Rule("css", root.rule) for root in found.roots),
+        drop=tuple(map(make_drop_rule, found.drops)),
+        tags=tuple(TagRow(lead.rule, "lead") for lead in found.leads),
         guess=bool(found.roots),
-        refine=not found.is_precise,
     )
     layouts = tuple(
         replace(layout, rules=replace(layout.rules, body=body)) for layout in portal.layouts
     )
     return replace(portal, article=replace(portal.article, body=body), layouts=layouts)
-
-
-def _test(drop: ValidatedSelector) -> TextTest | None:
-    if not drop.starts:
-        return None
-    return TextTest(equals=drop.starts) if drop.whole else TextTest(starts=drop.starts)
 
 
 def f1(text: str, reference: str) -> float:
@@ -119,7 +115,7 @@ def of_sample(sample: Sample) -> Result:
     """Stored articles, against their text by the portal file."""
     portal = sample.jobs[0][0]
     plain = bare(portal)
-    found = induce_rules(_sketches(plain, sample))
+    found = learn_body(gather_articles(plain, _read_pages(plain, sample)))
     learned = taught(plain, found)
     compared = [
         Compared(
@@ -133,10 +129,10 @@ def of_sample(sample: Sample) -> Result:
     return Result(sample.name, found, compared)
 
 
-def _sketches(plain: Portal, sample: Sample) -> list[PageSummary]:
+def _read_pages(plain: Portal, sample: Sample) -> list[Page]:
     tasks = sorted((task for _, task in sample.jobs), key=lambda task: sampling_key(task.canonical))
-    seen = (summarize_stored_page(plain, sample.source, task) for task in tasks[:MAX_SUMMARIES])
-    return [each.summary for each in seen if each is not None and each.summary is not None]
+    read = (summarize_stored_page(plain, sample.source, task) for task in tasks[:MAX_PAGES])
+    return [each.page for each in read if each is not None and each.page is not None]
 
 
 def _text(portal: Portal, sample: Sample, task: Task) -> str:
@@ -152,16 +148,14 @@ def fundus(shared: Path) -> Iterator[Result]:
     ]
     counts = Counter(row["publisher"] for row in rows)
     made: dict[tuple[str, str], Portal] = {}
-    for name in sorted(name for name, count in counts.items() if count > 1):
+    for name in sorted(name for name, count in counts.items() if count > 2):
         own = [row for row in rows if row["publisher"] == name]
         with tempfile.TemporaryDirectory() as folder:
             plain = portals(Path(folder), own[0], made)
         pages = sorted(
             ((_page(cases, row), row) for row in own), key=lambda pair: sampling_key(pair[0].url)
         )
-        found = induce_rules(
-            [each for page, _ in pages if (each := summarize_page(page)) is not None], 2
-        )
+        found = learn_body(gather_articles(plain, [page for page, _ in pages]))
         learned = taught(plain, found)
         hand = (
             load_portal(portal_file(name.lower())) if portal_file(name.lower()).is_file() else None
@@ -195,17 +189,15 @@ def _scored(scorer, ways: tuple[Portal, Portal, Portal | None], page: Page, row)
 
 
 def show(result: Result, pages: bool, rules: bool) -> None:
-    said = ", ".join(root.selector for root in result.rules.roots) or "nothing learned"
+    said = ", ".join(root.rule for root in result.rules.roots) or "nothing learned"
     print(
         row_of(result.name, result.articles, f"{said}; {len(result.rules.drops)} drops"), flush=True
     )
     for article in result.articles if pages else ():
         if abs(article.without - article.learned) > 0.0005:
             print(row_of(f"  {article.url[-26:]}", [article]))
-    for proved in (*result.rules.roots, *result.rules.drops, *result.rules.leads) if rules else ():
-        print(
-            f"    {' | '.join((*proved.leads, proved.selector))}: {proved.pages} of {proved.of} pages, {proved.share:.2f}"
-        )
+    for line in (*result.rules.roots, *result.rules.drops, *result.rules.leads) if rules else ():
+        print(f"    {line.rule} {line.text or ''}: {line.evidence}")
 
 
 def row_of(name: str, articles: Sequence[Compared], said: str = "") -> str:

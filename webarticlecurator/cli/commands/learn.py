@@ -8,6 +8,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules
 from webarticlecurator.base.system.output_files import read_if_present, replace_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.argument_types import option, parse_count
@@ -24,14 +25,13 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.body_yaml import body_yaml
 from webarticlecurator.portal_file.config.learned_file import is_untouched, learned_yaml
 from webarticlecurator.portal_file.config.learned_rules import learned_path
-from webarticlecurator.proposing.text_rules.induce_rules import MIN_PAGES
 from webarticlecurator.proposing.text_rules.learning import (
     MAX_ARTICLES,
     LearningResult,
     learn_rules,
 )
 from webarticlecurator.proposing.text_rules.root_comparison import KeptText
-from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
+from webarticlecurator.proposing.text_rules.shared_blocks import MIN_COMPARED
 
 _NO_MATCH = (
     "no page of the WARC files is known to be an article; write the key `article.match` into the"
@@ -83,8 +83,12 @@ def run(args: argparse.Namespace) -> int:
     pages = replace(pages, limit=args.limit or MAX_ARTICLES)
     result = learn_rules(portal, pages, Runtime(progress=choose_progress(args.quiet)))
     has_own_root = bool(portal.article.body.root)
-    rules = list_rule_lines(None if has_own_root else result.induced, result.affixes)
-    rules = replace(rules, encoding=result.encoding)
+    titles = tuple(
+        LearnedLine(each.pair[0], f"{each.count} of {each.of} titles from {each.source}")
+        for each in result.affixes
+    )
+    body = LearnedRules() if has_own_root or result.body is None else result.body
+    rules = replace(body, titles=titles, encoding=result.encoding)
     lines = [f"{result.articles} stored articles read"]
     if not result.affixes:
         lines.append("titles: no beginning or ending in common that could be removed")
@@ -118,8 +122,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _compared(result: LearningResult) -> Iterator[str]:
     """Yield what the root of the portal file keeps, and what learned rules would."""
-    found, induced = result.comparison, result.induced
-    if found is None or induced is None:
+    found, learned = result.comparison, result.body
+    if found is None or learned is None:
         yield "root: the one of the portal file stays, because no better one was found"
         return
     yield (
@@ -130,7 +134,7 @@ def _compared(result: LearningResult) -> Iterator[str]:
         yield "the one of the portal file stays, because it is as good"
         return
     yield "to use the new one, write this into the portal file instead of its root, drop and guess:"
-    yield from body_yaml(list_rule_lines(induced)).splitlines()
+    yield from body_yaml(learned).splitlines()
 
 
 def _percent(kept: KeptText) -> str:
@@ -139,21 +143,16 @@ def _percent(kept: KeptText) -> str:
 
 def _not_learned(result: LearningResult) -> Iterator[str]:
     """Yield what could not be learned, and why."""
-    if result.induced is None:
+    if result.body is None:
         yield "root: not learned, because the portal file has page or split"
-    elif result.induced.of < MIN_PAGES:
+    elif result.compared < MIN_COMPARED:
         yield (
-            f"root: not learned, because too few pages have running text: {result.induced.of}"
-            f" (expected at least {MIN_PAGES})"
+            f"root: not learned, because too few pages have running text: {result.compared}"
+            f" (expected at least {MIN_COMPARED})"
         )
-    elif result.induced.is_worse:
+    elif not result.body.roots:
         yield (
-            "root: not learned, because the elements that hold the text on most of"
-            f" {result.induced.of} pages hold too much other text; reading without a root is better"
-        )
-    elif not result.induced.roots:
-        yield (
-            f"root: not learned, because no element holds the text on most of {result.induced.of}"
+            f"root: not learned, because no element holds the text on most of {result.compared}"
             " pages; curator still guesses it page by page"
         )
 

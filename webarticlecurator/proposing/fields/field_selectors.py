@@ -21,7 +21,7 @@ from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.rules.elements import collapse_white_space, text_of
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.fields.place_rules import ArticleSurroundings
 
 Values = tuple[str, ...]

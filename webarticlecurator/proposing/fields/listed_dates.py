@@ -16,7 +16,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.link_context import find_boxes, read_link_context
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.fields.places_around_text import make_day_rule
 from webarticlecurator.proposing.fields.written_days import find_date_shape, read_shaped_day
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 
 
 def list_place_selectors(element: etree._Element) -> Iterator[str]:

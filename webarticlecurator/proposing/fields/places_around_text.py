@@ -17,7 +17,7 @@ from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.fields.place_selectors import list_place_selectors
 from webarticlecurator.proposing.fields.shown_language import find_day_numbers, list_day_formats
 from webarticlecurator.proposing.fields.written_days import (

@@ -17,7 +17,7 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.class_tokens import class_selectors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 
 MIN_RIGHT = 0.95
 """Share of the posts in which a rule must find what was found without it."""

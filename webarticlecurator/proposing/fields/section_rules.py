@@ -15,7 +15,7 @@ from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.fields.place_rules import ArticleSurroundings
 
 MIN_TRAILS = 4

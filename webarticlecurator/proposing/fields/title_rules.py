@@ -18,7 +18,7 @@ from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of_value
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.fields.title_candidates import (
     find_title_affixes,
     read_window_title,

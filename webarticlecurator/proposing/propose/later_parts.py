@@ -21,7 +21,7 @@ from webarticlecurator.pages.rules.data_addresses import find_data_address
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_first
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.list_pages.data_lists import has_scripts
 from webarticlecurator.proposing.list_pages.json_places import find_common_template, list_values
 from webarticlecurator.proposing.propose.observed_pages import (

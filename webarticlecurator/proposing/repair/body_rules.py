@@ -1,4 +1,4 @@
-"""Rules for the text in a new design: what is induced from the known words, judged by reading.
+"""Rules for the text in a new design: names of the elements around known words, judged by reading.
 
 What reads most of the pages the same is improved in steps: a drop less where words are missing, a
 drop or a root more where words are added or no text is found.
@@ -6,27 +6,23 @@ drop or a root more where words are added or no text is found.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.portal_file.config.written_rules import to_line_yaml
 from webarticlecurator.portal_file.config.yaml_edit import find_value
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
-from webarticlecurator.proposing.fields.page_summary import DROPPED, LEAD, TEXT, PageSummary
 from webarticlecurator.proposing.repair.known_articles import (
     MIN_F1,
     KnownPages,
     ReadingComparison,
     judge_all,
 )
+from webarticlecurator.proposing.repair.page_pieces import DROPPED, LEAD, TEXT, PagePieces
 from webarticlecurator.proposing.repair.tried_layouts import try_layouts
-from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
-from webarticlecurator.proposing.text_rules.page_comparisons import PageModel
-from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules
-from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
 
 MAX_STEPS = 6
 MAX_MOVES = 50
@@ -48,7 +44,7 @@ CHUNK = 20
 MIN_CHUNKS = 0.7
 
 Body = dict[str, YamlValue]
-Summaries = Sequence[PageSummary | None]
+Summaries = Sequence[PagePieces | None]
 
 
 @dataclass(frozen=True)
@@ -60,9 +56,10 @@ class _Tried:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """How many pages are read the same, and how well all are."""
+        """How many pages are read the same, whether a root reads them, and how well all are."""
         f1 = sum(each.f1 for each in self.read)
-        return (sum(each.f1 >= MIN_F1 for each in self.read), round(f1, 2))
+        is_found = self.body.get("root") != Keyword("none")
+        return (sum(each.f1 >= MIN_F1 for each in self.read), is_found, round(f1, 2))
 
 
 class BodyChoice:
@@ -136,26 +133,23 @@ def _list_bodies(portal: Portal, text: str, summaries: Sequence[Summaries]) -> I
     inherited = list(old) if isinstance(old, list) else [old] if old else []
     tried: list[Body] = []
     for same_kind in zip(*summaries, strict=True):
-        induced = induce_rules([each for each in same_kind if each is not None], min_pages=1)
-        for body in _write_bodies(portal, induced, inherited):
-            if body not in tried:
-                tried.append(body)
-                yield body
+        pages = [page for page in same_kind if page is not None]
+        counts = Counter(
+            name for page in pages for n in page.roots for name in page.pieces[n].names
+        )
+        for name, _ in counts.most_common(MAX_NAMES):
+            for body in _write_bodies(portal, name, inherited):
+                if body not in tried:
+                    tried.append(body)
+                    yield body
     yield {"root": Keyword("none"), "guess": Keyword("true")}
 
 
-def _write_bodies(
-    portal: Portal, induced: InducedRules, inherited: Sequence[YamlValue]
-) -> Iterator[Body]:
-    rules = list_rule_lines(induced)
-    if not rules.roots:
-        return
-    roots = [root.rule for root in rules.roots]
-    drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
+def _write_bodies(portal: Portal, root: str, inherited: Sequence[YamlValue]) -> Iterator[Body]:
     exact: Body = {"guess": Keyword("elsewhere")} if portal.article.body.guess else {}
-    for some in (drops, [*drops, *(each for each in inherited if each not in drops)]):
-        yield {"root": roots, **exact, **({"drop": some} if some else {})}
-    yield {"root": roots, "guess": Keyword("true"), **({"drop": drops} if drops else {})}
+    for some in ([], [*inherited]):
+        yield {"root": [root], **exact, **({"drop": some} if some else {})}
+    yield {"root": [root], "guess": Keyword("true")}
 
 
 def _list_moves(body: Body, summaries: Summaries, added: frozenset[str]) -> Iterator[Body]:
@@ -170,7 +164,7 @@ def _list_moves(body: Body, summaries: Summaries, added: frozenset[str]) -> Iter
     for number in range(len(drops)):
         kept = drops[:number] + drops[number + 1 :]
         less.append({**rest, "drop": kept} if kept else rest)
-    pages = [PageModel(summary, frozenset()) for summary in summaries if summary is not None]
+    pages = [page for page in summaries if page is not None]
     longer = zip_longest(*(_add_roots(page, roots) for page in pages))
     more_roots = [{**body, "root": each} for some in longer for each in some if each is not None]
     names = dict.fromkeys(name for page in pages for name in _list_added(page, roots, added))
@@ -183,28 +177,26 @@ def _list_moves(body: Body, summaries: Summaries, added: frozenset[str]) -> Iter
     )
 
 
-def _add_roots(page: PageModel, roots: Sequence[YamlValue]) -> Iterator[list[YamlValue]]:
+def _add_roots(page: PagePieces, roots: Sequence[YamlValue]) -> Iterator[list[YamlValue]]:
     """Yield lists of roots with one more: beside the first that finds anything, as for a lead, or
     before or behind all. A root that finds something hides those behind it."""
     number, found = _find_first(page, roots)
     for name in _list_outside(page, found) if found else ():
         yield [*roots[:number], f"{name}, {roots[number]}", *roots[number + 1 :]]
-    guessed = dict.fromkeys(
-        name for n in page.guessed_roots for name in page.pieces[n].names[:MAX_ROOTS]
-    )
+    guessed = dict.fromkeys(name for n in page.roots for name in page.pieces[n].names[:MAX_ROOTS])
     for name in guessed:
         if name not in roots:
             yield [name, *roots]
             yield [*roots, name]
 
 
-def _find_first(page: PageModel, roots: Sequence[YamlValue]) -> tuple[int, list[int]]:
+def _find_first(page: PagePieces, roots: Sequence[YamlValue]) -> tuple[int, list[int]]:
     """Return the number of the first root that finds anything, and what it finds."""
     found = ((n, page.select(str(root).split(", "))) for n, root in enumerate(roots))
     return next((each for each in found if each[1]), (len(roots), []))
 
 
-def _list_outside(page: PageModel, roots: Sequence[int]) -> Iterator[str]:
+def _list_outside(page: PagePieces, roots: Sequence[int]) -> Iterator[str]:
     """Yield names of elements with known text that are in no root, as a lead may be."""
     above = {n for root in roots for n in page.around[root]}
     inside = {*roots}
@@ -217,7 +209,7 @@ def _list_outside(page: PageModel, roots: Sequence[int]) -> Iterator[str]:
 
 
 def _list_added(
-    page: PageModel, roots: Sequence[YamlValue], added: frozenset[str]
+    page: PagePieces, roots: Sequence[YamlValue], added: frozenset[str]
 ) -> Iterator[str]:
     """Yield names of elements without known text: first of those with words that are ``added``,
     which may be the caption of a picture before the text, then of the others in what the first

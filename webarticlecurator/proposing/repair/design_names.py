@@ -13,7 +13,7 @@ from lxml import etree
 
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.stable_names import CAMEL_WORD, VOWEL
-from webarticlecurator.proposing.fields.page_summary import SEMANTIC_TAGS, own_selectors
+from webarticlecurator.proposing.fields.own_selectors import SEMANTIC_TAGS, own_selectors
 
 MAX_STEPS = 4
 """Elements between an element and the one by which its place is named."""

@@ -1,4 +1,4 @@
-"""Where the known words of an article stand on a page: what rules are induced from."""
+"""Where the known words of an article are on a page."""
 
 from __future__ import annotations
 
@@ -17,14 +17,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.fields.page_summary import (
-    DROPPED,
-    LEAD,
-    OUTSIDE,
-    TEXT,
-    PageSummary,
-    list_pieces,
-)
+from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.repair.body_rules import (
     CHUNK,
     MIN_CHUNKS,
@@ -35,10 +28,23 @@ from webarticlecurator.proposing.repair.body_rules import (
 )
 from webarticlecurator.proposing.repair.design_names import lasting_selectors, place_selectors
 from webarticlecurator.proposing.repair.known_articles import KnownArticle
+from webarticlecurator.proposing.repair.page_pieces import (
+    DROPPED,
+    LEAD,
+    OUTSIDE,
+    TEXT,
+    PagePieces,
+    Piece,
+)
+
+START_LENGTH = 60
+"""Characters at the beginning of a text that are looked at."""
+MIN_LINE_SIZE = 10
+"""Size from which a text can be recognised; shorter ones occur in many places."""
 
 
 def find_places(portal: Portal, stored: StoredPage, known: KnownArticle) -> Summaries:
-    """Return the summaries of a page: with all of the known text in one element, and with a lead
+    """Return the pieces of a page: with all of the known text in one element, and with a lead
     outside of it. To be called in a worker, since it reads the page."""
     page = stored.page(portal)
     places = KnownUnits(page, known)
@@ -49,7 +55,7 @@ def find_places(portal: Portal, stored: StoredPage, known: KnownArticle) -> Summ
     def list_names(element: etree._Element) -> tuple[str, ...]:
         return (*lasting(element), *place_selectors(element, lasting, is_exact=True))
 
-    return [summarize_known_page(page, places, list_names, is_narrow=n) for n in (False, True)]
+    return [list_known_pieces(page, places, list_names, is_narrow=n) for n in (False, True)]
 
 
 class KnownUnits:
@@ -94,14 +100,14 @@ class KnownUnits:
         return max(found, key=lambda e: (sum(1 for _ in e.iterancestors()),), default=None)
 
 
-def summarize_known_page(
+def list_known_pieces(
     page: Page,
     places: KnownUnits,
     list_names: Callable[[etree._Element], tuple[str, ...]],
     *,
     is_narrow: bool,
-) -> PageSummary | None:
-    """Return the summary of a page by the known text of its article; None if it is not there.
+) -> PagePieces | None:
+    """Return the pieces of a page by the known text of its article; None if it is not there.
     ``is_narrow``: known text outside the element with most of it is a lead."""
     body = page.root.find("body")
     root = places.find_root(MIN_NARROW_SHARE if is_narrow else MIN_SHARE)
@@ -120,14 +126,18 @@ def summarize_known_page(
         is_lead = is_narrow and (element in places.sure or parent_label == LEAD)
         return LEAD if is_lead else OUTSIDE
 
-    pieces = list_pieces(
-        page.url,
-        body,
-        with_text,
-        places.units,
-        label,
-        (),
-        {e: 1000 for e in places.units if e in places.sure or label(e, "") == TEXT},
-        lambda element, _parent, _names: list_names(element),
-    )
-    return PageSummary(page.url, tuple(pieces), is_known=True)
+    numbers: dict[etree._Element, int] = {}
+    pieces: list[Piece] = []
+    for element in body.iter(etree.Element):
+        if element not in with_text:
+            continue
+        parent = -1 if element is body else numbers[element.getparent()]
+        is_line = element in places.units and places.units[element].size >= MIN_LINE_SIZE
+        start = text_of(element)[:START_LENGTH] if is_line else ""
+        found = label(element, pieces[parent].label if parent >= 0 else OUTSIDE)
+        numbers[element] = len(pieces)
+        # a file cannot hold any other
+        pieces.append(
+            Piece(parent, list_names(element), found, start if start.isprintable() else "")
+        )
+    return PagePieces(pieces)

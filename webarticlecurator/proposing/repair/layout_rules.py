@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.articles.without_rules.article_text import find_article_text
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_line_yaml
 from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields
-from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
 from webarticlecurator.proposing.repair.body_rules import Body, BodyChoice
 from webarticlecurator.proposing.repair.field_rules import propose_fields
 from webarticlecurator.proposing.repair.known_articles import FIELDS
@@ -20,8 +20,7 @@ from webarticlecurator.proposing.repair.known_pages import KnownPage
 from webarticlecurator.proposing.repair.known_places import find_places
 from webarticlecurator.proposing.repair.tried_layouts import try_layouts
 from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
-from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
-from webarticlecurator.proposing.text_rules.rule_lines import list_rule_lines
+from webarticlecurator.proposing.text_rules.learning import gather_articles, learn_body
 
 MIN_LETTERS = 12
 """Letters of a text that no other element has by chance."""
@@ -46,19 +45,14 @@ def propose_layout(portal: Portal, text: str, pages: Sequence[KnownPage]) -> Bod
     return {**layout, "metadata": metadata} if metadata else layout
 
 
-def _propose_unknown(portal: Portal, pages: Sequence[StoredPage]) -> Body:
-    summaries = [run_supervised(portal, page.url, _summarize, page) for page in pages]
-    rules = list_rule_lines(induce_rules([each for each in summaries if each is not None]))
-    parsed = [page.page(portal) for page in pages]
+def _propose_unknown(portal: Portal, stored: Sequence[StoredPage]) -> Body:
+    pages = [page.page(portal) for page in stored]
+    readable = [page for page in pages if page.json is None and find_article_text(page)]
+    rules = learn_body(gather_articles(portal, readable))
     roots = [root.rule for root in rules.roots]
     drops: list[YamlValue] = [*map(to_line_yaml, rules.drops)]
-    fields = learn_fields(parsed, roots, portal, [*map(make_drop_rule, rules.drops)])
-    body: Body = {"guess": Keyword("elsewhere") if rules.is_precise else Keyword("true")}
-    body |= {"root": roots} if roots else {"root": Keyword("none"), "guess": Keyword("true")}
-    body |= {"drop": drops} if drops else {}
+    fields = learn_fields(pages, roots, portal, [*map(make_drop_rule, rules.drops)])
+    body: Body = {"root": roots} if roots else {"root": Keyword("none")}
+    body |= {"guess": Keyword("true")} | ({"drop": drops} if drops else {})
     metadata = {name: [*map(to_field_yaml, ls)] for name, ls in fields if name in FIELDS}
     return {"body": body, **({"metadata": metadata} if metadata else {})}
-
-
-def _summarize(portal: Portal, stored: StoredPage) -> PageSummary | None:
-    return summarize_page(stored.page(portal))

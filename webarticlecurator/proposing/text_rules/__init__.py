@@ -1,4 +1,4 @@
 """Rules for the text of articles: roots, drops, leads, comments and posts, with evidence.
 
-Read ``induce_rules.py`` first. Imports ``base`` to ``corpus``, ``list_pages/``, ``fields/``.
+Read ``reading_choice.py`` first. Imports ``base`` to ``corpus``, ``list_pages/``, ``fields/``.
 """

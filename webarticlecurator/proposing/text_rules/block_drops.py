@@ -25,7 +25,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.fields.post_authors import PLAIN_TAG
 from webarticlecurator.proposing.fields.shown_language import list_month_languages
 from webarticlecurator.proposing.fields.written_days import find_date_shape
@@ -74,7 +74,7 @@ class _Candidate:
 def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list[LearnedLine]:
     """Return the rules for the template in what is kept of the pages. ``roots``: the selectors of
     the text, if there are any."""
-    left = [{*each.template} for each in pages]
+    left = [{*each.template, *each.beside} for each in pages]
     texts = [_list_protected(each) for each in pages]
     weak = [{element for unit in each.side_units for element in unit.around[:2]} for each in pages]
     # each once on a page, in their order: a set would let the process choose between equals
@@ -95,7 +95,9 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
         if _rate(candidate, hits, left)[0] == 0:
             break
         number = sum(bool(own) for own in hits)
-        evidence = f"on {number} of {len(pages)} pages, the same or links to other articles on all"
+        is_template = all(own <= {*page.template} for own, page in zip(hits, pages, strict=True))
+        why = "the same or links to other articles on all" if is_template else "text on none"
+        evidence = f"on {number} of {len(pages)} pages, {why}"
         line = candidate.line
         text = _limit_size(hits) if candidate.kind in _NAMELESS else line.text
         chosen.append(LearnedLine(line.rule, evidence, text, line.kind))
@@ -165,7 +167,9 @@ def _try(
         if wrong and (len(elements) > 1 or not _is_small_box(next(iter(wrong)), each)):
             return None
         doubts += bool(wrong) or not elements.isdisjoint(weak_elements)
-        taken = {unit for unit in each.template if not elements.isdisjoint(unit.around)}
+        taken = {
+            unit for unit in (*each.template, *each.beside) if not elements.isdisjoint(unit.around)
+        }
         found.append(taken | {loose[element] for element in elements & loose.keys()})
     number = sum(map(bool, found))
     if doubts > MAX_DOUBTS * number:
@@ -227,6 +231,12 @@ def _list_candidates(each: JudgedPage, roots: Sequence[str]) -> Iterator[_Candid
             tag = str(element.tag)
             if PLAIN_TAG.fullmatch(tag):
                 yield from _list_rules(element, tag, each.page, roots, each.roots)
+    for unit in each.beside:
+        for element in unit.around:
+            if element in texts or element in each.roots or element in seen:
+                break
+            seen.add(element)
+            yield from (_make(_NAMED, css) for css in own_selectors(element))
 
 
 def _list_rules(

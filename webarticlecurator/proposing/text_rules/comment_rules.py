@@ -15,7 +15,7 @@ from webarticlecurator.base.model.proposal import CommentRules
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 
 MIN_COMMENT_SHARE = 0.9
 """Share of the comments in which a name, a time or a repeated text must be."""

@@ -7,22 +7,26 @@ The rules are written down, so that the TEI of an article never depends on other
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
 from webarticlecurator.articles.by_rules.field_candidates import list_field_candidates
 from webarticlecurator.articles.by_rules.layout_choice import find_page_days, select_layout
+from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import embedded_page
+from webarticlecurator.articles.without_rules.article_text import find_article_text
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.base.model.portal import DatedEncoding, Portal
+from webarticlecurator.base.model.proposal import LearnedRules, Proposal
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
 from webarticlecurator.crawling.captures.page_choice import Source, find_first_page
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
+from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.fields.shown_language import (
     ASCII,
     choose_dated_encodings,
@@ -30,26 +34,31 @@ from webarticlecurator.proposing.fields.shown_language import (
     list_encodings,
 )
 from webarticlecurator.proposing.fields.title_candidates import Affix, find_title_affixes
-from webarticlecurator.proposing.text_rules.induce_rules import induce_rules
+from webarticlecurator.proposing.text_rules.learned_leads import learn_leads
+from webarticlecurator.proposing.text_rules.reading_choice import (
+    Articles,
+    choose_reading,
+    list_facts,
+)
 from webarticlecurator.proposing.text_rules.root_comparison import RootComparison, compare_roots
-from webarticlecurator.proposing.text_rules.rule_evidence import InducedRules
+from webarticlecurator.proposing.text_rules.shared_blocks import MIN_COMPARED
 
 MAX_ARTICLES = 2000
 """Articles to read by default: enough to find what every fifth title has."""
-MAX_SUMMARIES = 300
-"""Articles whose pages are compared: enough to find a layout that every twentieth page has, few
-enough to keep in memory."""
+MAX_PAGES = 60
+"""Articles whose pages are compared: enough to find a layout that every tenth page has, few enough
+to keep in memory."""
 
 
 @dataclass(frozen=True)
 class ArticleSummary:
-    """What learning keeps of an article: (source, title) pairs; a summary of its first page, and
-    the encodings that read it the same; its day where that is known and may tell when the portal
-    has changed its encoding."""
+    """What learning keeps of an article: (source, title) pairs; its first page, if that has running
+    text of its own, and the encodings that read it the same; its day where that is known and may
+    tell when the portal has changed its encoding."""
 
     url: str
     titles: tuple[tuple[str, str], ...]
-    summary: PageSummary | None
+    page: Page | None
     encodings: tuple[str, ...]
     day: date | None
 
@@ -58,17 +67,18 @@ class ArticleSummary:
 class LearningResult:
     """What was learned from ``articles`` articles.
 
-    ``affixes`` of their titles are in the order in which they have to be removed. ``induced`` are
-    the rules for their pages; None if the portal file takes the text from a script, or splits
-    pages. ``comparison`` is given if the portal file has its own ``root``, which is then in force.
-    ``encoding`` is that of pages that declare none, by the letters of their language, or those that
-    they had in turn; "" if they do not agree.
+    ``affixes`` of their titles are in the order in which they have to be removed. ``body`` are the
+    rules for the text on ``compared`` pages; None if the portal file takes the text from a script,
+    or splits pages. ``comparison`` is given if the portal file has its own ``root``, which is then
+    in force. ``encoding`` is that of pages that declare none, by the letters of their language, or
+    those that they had in turn; "" if they do not agree.
     """
 
     articles: int
     affixes: tuple[Affix, ...]
     encoding: str | tuple[DatedEncoding, ...] = ""
-    induced: InducedRules | None = None
+    body: LearnedRules | None = None
+    compared: int = 0
     comparison: RootComparison | None = None
 
 
@@ -81,7 +91,7 @@ def learn_rules(
     ``survey_articles`` raises.
     """
     titles: dict[str, list[str]] = {}
-    kept: dict[bytes, PageSummary] = {}
+    kept: dict[bytes, Page] = {}
     encodings: list[tuple[str, ...]] = []
     dated: list[tuple[date, tuple[str, ...]]] = []
     for article in survey_articles(
@@ -94,10 +104,10 @@ def learn_rules(
             dated.append((article.day, article.encodings))
         for source, title in article.titles:
             titles.setdefault(source, []).append(title)
-        # The same MAX_SUMMARIES in the same order, whatever is read first.
-        if article.summary is not None:
-            kept[sampling_key(article.url)] = article.summary
-        if len(kept) > MAX_SUMMARIES:
+        # The same pages in the same order, whatever is read first.
+        if article.page is not None:
+            kept[sampling_key(article.url)] = article.page
+        if len(kept) > MAX_PAGES:
             del kept[max(kept)]
     host = plain_host(portal.home)
     publisher = portal.publisher.name if portal.publisher else ""
@@ -107,11 +117,28 @@ def learn_rules(
     result = LearningResult(len(encodings), affixes, encoding)
     if not _has_own_elements(portal):
         return result
-    summaries = [kept[key] for key in sorted(kept)]
-    induced = induce_rules(summaries)
-    has_choice = bool(portal.article.body.root and induced.roots)
-    comparison = compare_roots(summaries, induced) if has_choice else None
-    return replace(result, induced=induced, comparison=comparison)
+    compared = [kept[key] for key in sorted(kept)]
+    articles = gather_articles(portal, compared)
+    body = learn_body(articles)
+    has_choice = bool(portal.article.body.root and body.roots)
+    comparison = compare_roots(portal, articles, body) if has_choice else None
+    return replace(result, body=body, compared=len(compared), comparison=comparison)
+
+
+def gather_articles(portal: Portal, pages: Sequence[Page]) -> Articles:
+    """Return pages of articles with what is known of each."""
+    proposal = Proposal(url=portal.home, title=portal.title, language=portal.language)
+    found = [read_metadata(page, portal, portal.article)[0] for page in pages]
+    return Articles(proposal, pages, [list_facts(each, (portal.title,)) for each in found])
+
+
+def learn_body(articles: Articles) -> LearnedRules:
+    """Return the rules for the text that pages of articles suggest."""
+    pages = articles.pages
+    if len(pages) < MIN_COMPARED:
+        return LearnedRules()
+    rules = choose_reading(None, articles.proposal, pages, articles.facts, is_precise=False)
+    return replace(rules, leads=learn_leads(pages, rules.roots))
 
 
 def summarize_stored_page(portal: Portal, source: Source, task: Task) -> ArticleSummary | None:
@@ -128,16 +155,27 @@ def summarize_stored_page(portal: Portal, source: Source, task: Task) -> Article
         if candidate.field == "title"
         for value in candidate.values
     )
-    summary = None
-    if _has_own_elements(portal):
-        rules = select_layout(portal, page).rules
-        # of a page whose text is in a script, nothing
-        if embedded_page(page, rules) is page:
-            summary = summarize_page(page, rules.body if rules.body.root else None)
     read_as = list_encodings(page)
     days = None if read_as == ASCII else find_page_days(portal, page)
     day = days[0] if days and days[0] == days[1] else None
-    return ArticleSummary(task.canonical, titles, summary, read_as, day)
+    own = _copy_readable(portal, page) if _has_own_elements(portal) else None
+    return ArticleSummary(task.canonical, titles, own, read_as, day)
+
+
+def _copy_readable(portal: Portal, page: Page) -> Page | None:
+    """Return a page as it was before it was parsed, if it has running text, not in a script."""
+    if page.json is not None or find_article_text(page) is None:
+        return None
+    if embedded_page(page, select_layout(portal, page).rules) is not page:
+        return None
+    return Page(
+        page.url,
+        page.text,
+        encoding=page.encoding,
+        captured=page.captured,
+        headers=page.headers,
+        classifier=page.classifier,
+    )
 
 
 def _has_own_elements(portal: Portal) -> bool:

@@ -20,7 +20,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.siblings import have_alike_names
 from webarticlecurator.pages.rules.elements import collapse_white_space, shown_text
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.text_rules.pointed_selectors import (
     SelectorProposal,
     propose_selectors,

@@ -20,7 +20,7 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_sup
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space, shown_text
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 
 MAX_CANDIDATES = 80
 """Selectors that are tried on the page."""

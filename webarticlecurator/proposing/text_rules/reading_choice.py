@@ -8,11 +8,13 @@ that lead to other articles, are not text; blocks that only one article has are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.article_text import find_article_text
+from webarticlecurator.articles.without_rules.pictures import find_pictures
 from webarticlecurator.articles.without_rules.text_units import (
     LINE_TAGS,
     MIN_PARAGRAPH_SIZE,
@@ -20,7 +22,7 @@ from webarticlecurator.articles.without_rules.text_units import (
     fold_text,
     list_page_units,
 )
-from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.proposal import CommentRules, LearnedLine, LearnedRules, Proposal
@@ -40,6 +42,7 @@ from webarticlecurator.proposing.text_rules.shared_blocks import (
     sum_sizes,
 )
 from webarticlecurator.proposing.text_rules.structural_roots import (
+    MIN_AGREEING,
     find_container,
     find_structural_roots,
 )
@@ -52,62 +55,185 @@ FACTS = ("authors", "section", "keywords")
 """Fields whose values say nothing that the text of an article says."""
 
 
+@dataclass(frozen=True)
+class Articles:
+    """The pages of articles of a portal, what is known of each (``facts``), and the addresses of
+    the articles in the list."""
+
+    proposal: Proposal
+    pages: Sequence[Page]
+    facts: Sequence[ArticleFacts]
+    listed: Collection[str] = ()
+
+
 def choose_reading(
     comments: CommentRules | None,
     proposal: Proposal,
     pages: Sequence[Page],
     facts: Sequence[ArticleFacts],
-    listed: Collection[str],
+    listed: Collection[str] = (),
+    *,
+    is_precise: bool = True,
 ) -> LearnedRules:
-    """Return the root and the drops that read the pages best, or no root. ``comments``: the rules
+    """Return the roots and the drops that read the pages best, or no root. ``comments``: the rules
     for those of readers; ``facts``: what is known of the article on each page, ``listed``: the
-    addresses of the articles in the list."""
+    addresses of the articles in the list. ``is_precise``: roots are read as they are; else without
+    what reading without rules leaves out there, and its names are dropped where it keeps it."""
     without = LearnedRules(comments=comments)
-    sure = read_kept(without, proposal, pages)
-    likely = _leave_seldom_kept([own for _, own in sure], pages)
     variants = [without]
-    for css in find_structural_roots(pages, likely)[:1]:
-        line = LearnedLine(css, f"around the paragraphs on {len(pages)} pages")
-        variants.insert(0, replace(without, roots=(line,), is_precise=True))
-    kept = [*(read_kept(each, proposal, pages) for each in variants[:-1]), sure]
-    # Another article may keep what reading without rules leaves out of these.
-    between = [_list_between(page, own) for page, (_, own) in zip(pages, sure, strict=True)]
-    every = [
-        [*more, *(unit for own in kept for unit in own[n][1])] for n, more in enumerate(between)
-    ]
-    units = [_in_order(own, page) for own, page in zip(every, pages, strict=True)]
-    of_readers = [list_comments(without, page) for page in pages]
-    judged_blocks = judge_blocks(pages, units, facts, listed, proposal.language)
-    template = [bad - own for bad, own in zip(judged_blocks, of_readers, strict=True)]
-    texts = [
-        _list_text({unit for own in kept for unit in own[n][1]} - bad, {*likely[n]}, page)
-        | of_readers[n]
-        for n, (page, bad) in enumerate(zip(pages, template, strict=True))
-    ]
+    likely = _leave_seldom_kept(_list_units(read_kept(without, proposal, pages)), pages)
+    for selectors in find_structural_roots(pages, likely)[::-1]:
+        roots = tuple(_count_roots(selectors, pages))
+        variants.insert(0, replace(without, roots=roots, is_precise=is_precise))
+    # further pages of an article have its words in common
+    once = _list_once(facts)
+    pages, facts = [pages[n] for n in once], [facts[n] for n in once]
+    kept = [read_kept(each, proposal, pages) for each in variants]
+    between = [_list_between(page, own) for page, (_, own) in zip(pages, kept[-1], strict=True)]
+    of_articles = Articles(proposal, pages, facts, listed)
+    most = max(variants, key=lambda each: len(each.roots))
+    template, texts = judge_texts(of_articles, [*map(_list_units, kept)], most)
+    captions = [set[Unit]() if is_precise else _list_captions(page) for page in pages]
     rated: list[tuple[int, LearnedRules]] = []
     for variant, own in zip(variants, kept, strict=True):
-        left_out = [()] * len(pages) if variant.roots else between
+        is_refined = bool(variant.roots) and not is_precise
         judged = [
-            JudgedPage(
-                page,
-                roots,
-                tuple(unit for unit in dict.fromkeys((*units, *more)) if unit in bad),
-                tuple(unit for unit in units if unit not in bad),
+            _sort_units(page, roots, units, bad, pictures, is_refined)
+            if variant.roots
+            else _sort_units(page, roots, units, bad, pictures, False, more)
+            for page, (roots, units), more, bad, pictures in zip(
+                pages, own, between, template, captions, strict=True
             )
-            for page, (roots, units), more, bad in zip(pages, own, left_out, template, strict=True)
         ]
         drops = learn_block_drops(judged, [line.rule for line in variant.roots])
         rules = replace(variant, drops=(*list_form_drops(judged), *drops))
-        after = read_kept(rules, proposal, pages) if rules.drops else own
-        # the size of what is no text in what the rules keep, and of the text that is missing
-        losses = [
-            sum_sizes(unit for unit in units_kept if unit in bad) + sum_sizes(text - {*units_kept})
-            for (_, units_kept), bad, text in zip(after, template, texts, strict=True)
-        ]
+        after = _list_units(read_kept(rules, proposal, pages) if rules.drops else own)
+        losses = [*map(_measure_loss, after, template, texts)]
+        if is_refined:
+            losses = _leave_wrong_guesses(losses, after, texts)
         is_slip = len([*filter(None, losses)]) == 1 and sum(losses) <= MAX_SLIP
         rated.append((0 if variant.roots and is_slip else sum(losses), rules))
     # of equals the root: heuristics that lose nothing of these may lose something of others
     return min(rated, key=lambda pair: pair[0])[1]
+
+
+def _measure_loss(kept: Sequence[Unit], template: set[Unit], text: set[Unit]) -> int:
+    """Return the size of what is kept and is no text, and of the text that is missing."""
+    return sum_sizes(unit for unit in kept if unit in template) + sum_sizes(text - {*kept})
+
+
+def _leave_wrong_guesses(
+    losses: Sequence[int], kept: Sequence[Sequence[Unit]], texts: Sequence[set[Unit]]
+) -> list[int]:
+    """Return the losses without those of pages of which less than half of the text is kept, if
+    these are few: what was guessed of one page says less than what others confirm."""
+    counted = [
+        loss
+        for loss, units, text in zip(losses, kept, texts, strict=True)
+        if 2 * sum_sizes(text.intersection(units)) >= sum_sizes(text)
+    ]
+    return counted if len(counted) >= MIN_AGREEING * len(losses) else [*losses]
+
+
+def _sort_units(
+    page: Page,
+    roots: tuple[etree._Element, ...],
+    kept: Sequence[Unit],
+    template: set[Unit],
+    captions: set[Unit],
+    is_refined: bool,
+    more: Sequence[Unit] = (),
+) -> JudgedPage:
+    """Return what a reading keeps of a page, and what may be dropped: what is of the template, also
+    among ``more``, and what refined roots leave out."""
+    around = {*roots} if is_refined else set()
+    inside = [unit for unit in list_page_units(page) if not around.isdisjoint(unit.around)]
+    own = dict.fromkeys(unit for unit in (*kept, *captions) if unit not in template)
+    bad = dict.fromkeys(unit for unit in (*kept, *more) if unit in template)
+    beside = (unit for unit in inside if unit not in own and unit not in bad)
+    return JudgedPage(page, roots, tuple(bad), tuple(own), tuple(beside))
+
+
+def _list_captions(page: Page) -> set[Unit]:
+    """Return the units of captions, which are no text, and stay with their pictures."""
+    figures = {*page.root.iter("figure", "figcaption", "caption")}
+    guess = find_article_text(page)
+    figures.update(find_pictures(page, guess.roots).figures if guess else ())
+    return {unit for unit in list_page_units(page) if not figures.isdisjoint(unit.around)}
+
+
+def judge_texts(
+    articles: Articles, kept: Sequence[Sequence[Sequence[Unit]]], rules: LearnedRules
+) -> tuple[list[set[Unit]], list[set[Unit]]]:
+    """Return, for each page, what is of the template and what is text of the units that some
+    readings keep, the last of which is without rules. ``rules``: the roots of the layouts, and the
+    comments of readers, which are no template."""
+    pages, sure = articles.pages, kept[-1]
+    likely = _leave_seldom_kept(sure, pages)
+    # Another article may keep what reading without rules leaves out of these.
+    units = [
+        _in_order([*_list_between(page, sure[n]), *(unit for own in kept for unit in own[n])], page)
+        for n, page in enumerate(pages)
+    ]
+    of_readers = [list_comments(rules, page) for page in pages]
+    judged = _judge_layouts(articles, units, rules.roots)
+    template = [bad - own for bad, own in zip(judged, of_readers, strict=True)]
+    if not rules.is_precise:
+        template = [bad - _list_captions(page) for bad, page in zip(template, pages, strict=True)]
+    texts = [
+        _list_text({unit for own in kept for unit in own[n]} - bad, {*likely[n]}, page)
+        | of_readers[n]
+        for n, (page, bad) in enumerate(zip(pages, template, strict=True))
+    ]
+    return template, texts
+
+
+def _list_units(kept: Sequence[tuple[object, list[Unit]]]) -> list[list[Unit]]:
+    return [units for _, units in kept]
+
+
+def _judge_layouts(
+    articles: Articles, units: Sequence[Sequence[Unit]], roots: Sequence[LearnedLine]
+) -> list[set[Unit]]:
+    """Return those of the ``units`` of each page that are of the template: on all pages together,
+    or on those of its layout."""
+    pages = articles.pages
+    judged = [set[Unit]() for _ in pages]
+    groups = [[*range(len(pages))]]
+    for root in roots if len(roots) > 1 else ():
+        rest = [n for group in groups[1:] for n in group]
+        groups.append(
+            [n for n in groups[0] if n not in rest and pages[n].root.cssselect(root.rule)]
+        )
+    for group in groups:
+        found = judge_blocks(
+            [pages[n] for n in group],
+            [units[n] for n in group],
+            [articles.facts[n] for n in group],
+            articles.listed,
+            articles.proposal.language,
+        )
+        for n, template in zip(group, found, strict=True):
+            judged[n] |= template
+    return judged
+
+
+def _list_once(facts: Sequence[ArticleFacts]) -> list[int]:
+    """Return the numbers of the pages without further ones of the same title, which are of one
+    article, and have its words in common; all, if most have the same: it is that of the site."""
+    first_of: dict[str, int] = {}
+    for number, each in enumerate(facts):
+        first_of.setdefault(each.title or str(number), number)
+    return [*(first_of.values() if 2 * len(first_of) >= len(facts) else range(len(facts)))]
+
+
+def _count_roots(selectors: Sequence[str], pages: Sequence[Page]) -> Iterator[LearnedLine]:
+    """Yield the roots, each with the number of pages on which it is the first that finds one."""
+    rest = [*pages]
+    for css in selectors:
+        own = [page for page in rest if page.root.cssselect(css)]
+        rest = [page for page in rest if page not in own]
+        yield LearnedLine(css, f"around the paragraphs on {len(own)} of {len(pages)} pages")
 
 
 def list_comments(rules: LearnedRules, page: Page) -> set[Unit]:

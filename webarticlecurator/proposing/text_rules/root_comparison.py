@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from webarticlecurator.articles.by_rules.layout_choice import select_layout
+from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.proposing.fields.page_summary import PageSummary
-from webarticlecurator.proposing.text_rules.learned_selectors import LearnedRoot
-from webarticlecurator.proposing.text_rules.page_comparisons import (
-    NO_TEXT,
-    TextShare,
-    build_page_models,
-)
-from webarticlecurator.proposing.text_rules.rule_evidence import CandidateRules, InducedRules
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.proposal import LearnedRules
+from webarticlecurator.proposing.text_rules.reading_choice import Articles, judge_texts, read_kept
+from webarticlecurator.proposing.text_rules.shared_blocks import list_kept, sum_sizes
 
 MIN_DIFFERENCE = 0.01
 """A smaller difference says nothing, since the guess about a page is not exact."""
@@ -44,21 +42,20 @@ class RootComparison:
         return max(more_text, less_rest) > MIN_DIFFERENCE and more_text + less_rest > 0
 
 
-def compare_roots(summaries: Sequence[PageSummary], induced: InducedRules) -> RootComparison:
-    """Compare the rules of the portal file with ``induced``, which have a root.
-
-    The summaries must have been made with the rules of the portal file.
-    """
-    pages = build_page_models(summaries)
-    rules = CandidateRules(
-        tuple(LearnedRoot(root.selector, root.leads) for root in induced.roots),
-        tuple(drop.selector for drop in induced.drops if not drop.starts),
+def compare_roots(portal: Portal, articles: Articles, learned: LearnedRules) -> RootComparison:
+    """Compare the rules of the portal file with ``learned`` ones, which have a root."""
+    pages, proposal = articles.pages, articles.proposal
+    bodies = [select_layout(portal, page).rules.body for page in pages]
+    own = [list_kept(page, body)[1] for page, body in zip(pages, bodies, strict=True)]
+    theirs, without = (
+        [units for _, units in read_kept(rules, proposal, pages)]
+        for rules in (learned, LearnedRules())
     )
-    whole = sum((page.whole for page in pages), NO_TEXT)
-    learned = sum((rules.read(page).remaining for page in pages), NO_TEXT)
-    own = sum((page.kept_by_rules for page in pages), NO_TEXT)
-    return RootComparison(len(pages), _kept_text(own, whole), _kept_text(learned, whole))
+    _, texts = judge_texts(articles, [own, theirs, without], learned)
+    return RootComparison(len(pages), _rate(own, texts), _rate(theirs, texts))
 
 
-def _kept_text(kept: TextShare, whole: TextShare) -> KeptText:
-    return KeptText(kept.good / max(1, whole.good), kept.bad / max(1, kept.size))
+def _rate(kept: Sequence[Sequence[Unit]], texts: Sequence[set[Unit]]) -> KeptText:
+    good = sum(sum_sizes(text.intersection(own)) for own, text in zip(kept, texts, strict=True))
+    size, whole = (sum(map(sum_sizes, each)) for each in (kept, texts))
+    return KeptText(good / max(1, whole), (size - good) / max(1, size))

@@ -92,12 +92,13 @@ class ArticleFacts:
 @dataclass(frozen=True)
 class JudgedPage:
     """The units on a page that a reading keeps: those of the ``template`` and all others, ``own``;
-    ``roots`` hold them."""
+    ``roots`` hold them. ``beside``: what it leaves out in the roots, by what it is called."""
 
     page: Page
     roots: tuple[etree._Element, ...]
     template: tuple[Unit, ...]
     own: tuple[Unit, ...]
+    beside: tuple[Unit, ...] = ()
 
     @property
     def side_units(self) -> set[Unit]:
@@ -107,6 +108,8 @@ class JudgedPage:
         for unit in self.own:
             sizes[unit.element.getparent()] += unit.size
         least = MAIN_SHARE * sizes.total()
+        if least > max(sizes.values(), default=0):
+            return set()  # each entry of a report by the hour is in a box of its own
         return {
             unit
             for unit in self.own

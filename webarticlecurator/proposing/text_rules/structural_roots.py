@@ -3,6 +3,7 @@ is before it, or its place."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
@@ -10,7 +11,7 @@ from lxml import etree
 
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.text_rules.shared_blocks import MIN_COMPARED, sum_sizes
 
 MIN_SHARE = 0.9
@@ -24,49 +25,82 @@ MIN_AGREEMENT = 0.8
 MIN_AGREEING = 0.75
 """Share of the pages with such an element on which it must have the text: some texts that were
 found without rules are wrong."""
+MAX_LAYOUTS = 6
 TOLERANCE = 0.01
 """Difference of the mean agreement that says nothing: then the better name wins."""
+_NAME = re.compile(r"[^: ]+")
 _PAGE = frozenset(("body", "html"))
 _TITLES = ("h1", "h2")
 _CHILDREN = (*_TITLES, "p", "br", "div")
 
 
-def find_structural_roots(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
-    """Return the selectors that find nothing but the element around the paragraphs on nearly all
-    pages, the best first; without any, those of elements around that: the lead of some pages is
-    above it, but not where that has other paragraphs; at last one that has the text of most pages.
-    None for pages that are too few to be compared. ``texts``: the units of the text on each
-    page."""
+def find_structural_roots(
+    pages: Sequence[Page], texts: Sequence[Sequence[Unit]]
+) -> list[list[str]]:
+    """Return the selectors of roots, the best first; each list in the order in which they are
+    tried. They find the element around the paragraphs of nearly all pages; or the text of most
+    pages of each layout; or an element around that: the lead of some pages is above it, but not
+    where that has other paragraphs. None for pages that are too few to be compared. ``texts``: the
+    units of the text on each page."""
     if len(pages) < MIN_COMPARED:
         return []
     around = [find_container(units) for units in texts]
-    for _ in range(MAX_WIDER + 1):
-        if found := _find_common(pages, around):
-            return found
+    found = [_find_common(pages, around), _find_layouts(pages, texts)]
+    for _ in range(0 if found[0] else MAX_WIDER):
         around = _widen(around)
         if _count_foreign(pages, texts, around) > MAX_FOREIGN * len(pages):
             break
-    return _find_agreeing(pages, texts)
+        if wider := _find_common(pages, around):
+            # a page without a root is read without rules
+            is_everywhere = all(any(map(page.root.cssselect, found[1])) for page in pages)
+            found.insert(2 if is_everywhere else 1, wider)
+            break
+    return [each for each in found if each]
 
 
-def _find_agreeing(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
-    """Return the selector that finds one element on nearly all pages, with the text on most."""
+def _find_layouts(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> list[str]:
+    """Return the selectors that find one element with the text on most of the pages on which they
+    find anything, as long as enough pages are left."""
+    roots: list[str] = []
+    rest = [*range(len(pages))]
+    while len(rest) >= MIN_COMPARED and len(roots) < MAX_LAYOUTS:
+        css = _find_agreeing([pages[n] for n in rest], [texts[n] for n in rest])
+        if not css:
+            break
+        roots.append(css)
+        rest = [n for n in rest if not pages[n].root.cssselect(css)]
+    return roots
+
+
+def _find_agreeing(pages: Sequence[Page], texts: Sequence[Sequence[Unit]]) -> str:
+    """Return the selector that finds one element with the text on most of the pages on which it
+    finds anything, and on the most pages."""
     paragraphs = [{unit for unit in units if unit.is_running_text} for units in texts]
     every = [[unit for unit in list_page_units(page) if unit.is_running_text] for page in pages]
-    rated: dict[str, float] = {}
+    rated: dict[str, dict[int, float]] = {}
     for css in _list_common([*map(find_container, texts)], 1):
         found = [page.root.cssselect(css) for page in pages]
-        agreeing = [
-            _measure_agreement(own[0], units, text)
-            for own, units, text in zip(found, every, paragraphs, strict=True)
+        agreeing = {
+            n: _measure_agreement(own[0], every[n], paragraphs[n])
+            for n, own in enumerate(found)
             if own
-        ]
-        right = sum(each >= MIN_AGREEMENT for each in agreeing)
-        is_found = len(agreeing) >= MIN_SHARE * len(pages)
-        if is_found and right >= MIN_AGREEING * len(agreeing) and max(map(len, found)) == 1:
-            rated[css] = sum(agreeing)
-    least = max(rated.values(), default=0.0) - TOLERANCE * len(pages)
-    return [css for css, each in rated.items() if each >= least][:1]
+        }
+        right = sum(each >= MIN_AGREEMENT for each in agreeing.values())
+        is_one = max(map(len, found)) == 1
+        if len(agreeing) >= MIN_COMPARED and right >= MIN_AGREEING * len(agreeing) and is_one:
+            rated[css] = agreeing
+    best = [
+        max((own.get(n, 0.0) for own in rated.values()), default=0.0) for n in range(len(pages))
+    ]
+    # of some pages the text was guessed wrong: there another element may be as good
+    good = {
+        css: own
+        for css, own in rated.items()
+        if sum(own[n] >= best[n] - TOLERANCE for n in own) >= MIN_AGREEING * len(own)
+    }
+    most = MIN_SHARE * max(map(len, good.values()), default=0)
+    same = [css for css, own in good.items() if len(own) >= most]
+    return min(same, key=lambda css: not _NAME.fullmatch(css), default="")
 
 
 def _measure_agreement(
@@ -113,9 +147,9 @@ def _widen(around: Sequence[etree._Element | None]) -> list[etree._Element | Non
 
 
 def _find_common(pages: Sequence[Page], around: Sequence[etree._Element | None]) -> list[str]:
-    """Return the selectors that find nothing but these elements, one on each page."""
+    """Return the best selector that finds nothing but these elements, one on each page."""
     common = _list_common(around, MIN_SHARE * len(pages))
-    return [css for css in common if _finds_all(css, pages, around)]
+    return [css for css in common if _finds_all(css, pages, around)][:1]
 
 
 def _list_common(around: Sequence[etree._Element | None], least: float) -> list[str]:

@@ -16,7 +16,7 @@ from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.page_summary import own_selectors
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
 from webarticlecurator.proposing.trial.page_outline import name_element
 
 _TEXT = etree.XPath("string()", smart_strings=False)

@@ -7,7 +7,6 @@ from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields
-from webarticlecurator.proposing.fields.page_summary import PageSummary, summarize_page
 
 WORDS = (
     "harbour bridge market school river castle garden library station tower village engine winter summer letter window "
@@ -61,11 +60,6 @@ def old(number: int) -> str:
 
 def page(number: int, html: str) -> Page:
     return Page(f"https://echo.example/2020/05/{number}/what-happened-on-that-day", html)
-
-
-def summaries(*pages: str) -> list[PageSummary]:
-    found = [summarize_page(page(number, html)) for number, html in enumerate(pages)]
-    return [each for each in found if each is not None]
 
 
 def blog_page(number: int, above: str, below: str = "", head: str = "") -> str:

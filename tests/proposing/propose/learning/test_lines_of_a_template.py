@@ -11,13 +11,9 @@ from webarticlecurator.base.model.proposal import LinkProposal, Proposal
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.page_summary import TEXT, PageSummary, SummaryPiece
 from webarticlecurator.proposing.fields.title_rules import find_heading
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
-from webarticlecurator.proposing.text_rules.learned_drops import RootContent
-from webarticlecurator.proposing.text_rules.page_comparisons import PageModel
-from webarticlecurator.proposing.text_rules.repeated_paragraphs import Repeat, find_repeats
 
 NAMES = ("Anna Kis", "Ben Ode", "Cleo Wren", "Dora Lund")
 
@@ -78,19 +74,6 @@ def test_short_lines_of_their_own_words_stay(line: str) -> None:
     lines = [line.format(WORDS[n], WORDS[n + 8], WORDS[n + 16], day=n + 1) for n in range(6)]
     for number, dropped in enumerate(list_dropped(lines, [""] * 6)):
         assert words_of(lines[number]) not in dropped
-
-
-@pytest.mark.parametrize("are_links", [True, False])
-def test_a_line_of_links_is_not_dropped_word_for_word(are_links: bool) -> None:
-    """The first and the last article lack one of them."""
-    text = SummaryPiece("p", 0, (), 300, TEXT, 1)
-    line = SummaryPiece(
-        "div", 0, ("article > div",), 30, TEXT, 2, "← Back On →", is_teaser=are_links
-    )
-    pieces = (SummaryPiece("article", -1, ("article",), 0, TEXT, 0), text, line)
-    pages = [PageModel(PageSummary(f"{HOST}/{n}", pieces), frozenset((2,))) for n in range(3)]
-    found = find_repeats([RootContent(page, ()) for page in pages])
-    assert found == (() if are_links else (Repeat("article > div", "← Back On →"),))
 
 
 def test_headings_in_the_text_of_another_article_stay() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from learn_pages import WORDS, paragraphs
+from learn_pages import WORDS, paragraphs, prose
 
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
@@ -88,3 +88,18 @@ def test_a_line_that_begins_like_a_link_of_the_menu_is_text() -> None:
     pages = [story(n, f"{menu}{items if n == 3 else ''}") for n in range(12)]
     kept = [[unit for unit in list_page_units(page) if not unit.linked] for page in pages]
     assert not any(judge(pages, kept, []))
+
+
+def test_entries_of_a_report_are_no_boxes_beside_its_text() -> None:
+    """Each paragraph is in a box of its own; beside a text in one place, such a box is."""
+
+    def list_beside(html: str) -> list[str]:
+        page = Page("https://echo.example/a", f"<html><body><main>{html}</main></body></html>")
+        units = tuple(list_page_units(page))
+        judged = JudgedPage(page, (page.root.cssselect("main")[0],), (), units)
+        return sorted(unit.text for unit in judged.side_units)
+
+    entries = [f"<div><div><p>{prose(1, n)}</p></div></div>" for n in range(8)]
+    assert list_beside("".join(entries)) == []
+    text = "".join(f"<p>{prose(2, n)}</p>" for n in range(8))
+    assert list_beside(f"<div>{text}</div>{entries[0]}") == [prose(1, 0)]
