@@ -205,7 +205,7 @@ def list_name_candidates(
     title = set(re.findall(r"\w+", position.units[position.title].text.casefold()))
     declared_names = {fold_text(value.value) for value in declared}
     pieces = Counter((place.number, _is_unknown(place)) for place in places)
-    lines = {place.number: _describe_line(position, place.number) for place in places}
+    lines = {number: _describe_line(position, number) for number, _ in pieces}
     # How often a short text is the whole of a unit with nothing but links
     linked = Counter(unit.folded_text for unit in short if unit.linked == unit.size)
 
