@@ -80,7 +80,11 @@ def propose_next_link(
     rules = [*dict.fromkeys(found)]
     if len(pages) > 1:
         there = {rule: [find_target(rule, page) for page in pages] for rule in rules}
-        rules = [rule for rule in rules if not _leads_back(there[rule], pages)]
+        rules = [
+            rule
+            for rule in rules
+            if not (_leads_back(there[rule], pages) or _is_often_wrong(there[rule], targets))
+        ]
         rules.sort(key=lambda rule: -_rate_rule(rule, there[rule], pages, targets))
     return NextProposal(tuple(rules), targets[0]) if rules else None
 
@@ -161,6 +165,12 @@ def _rate_rule(
     for there, target in zip(found, targets, strict=True):
         points += (1.0 if target else 0.5) if _is_same(there, target) else -2 if there else -1
     return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)
+
+
+def _is_often_wrong(found: Sequence[str], targets: Sequence[str]) -> bool:
+    """Return True if what a rule finds on pages is more often another link than the next page."""
+    wrong = [not _is_same(*each) for each in zip(found, targets, strict=True) if all(each)]
+    return 2 * sum(wrong) > len(wrong)
 
 
 def _is_same(url: str, other: str) -> bool:

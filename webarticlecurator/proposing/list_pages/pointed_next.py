@@ -27,6 +27,8 @@ MAX_BUTTON = 40
 """Characters of the text of a button."""
 _NAMING = ("aria-label", "title", "data-testid")
 _PAGE_NUMBER = re.compile(r"[1-9]\d{0,5}")
+_BEFORE_NUMBER = re.compile(r"([^\W\d][^/?&#\d\"]*/?)\d+[^\d#]*(?:#.*)?$")
+"""The name before the last number of an address: ``page=2``, ``page/2/``."""
 _CURRENT = re.compile(r"(?:^|[-_])(?:current|active|selected|actual)(?:$|[-_])", re.IGNORECASE)
 
 
@@ -84,23 +86,26 @@ def _list_own(link: etree._Element) -> Iterator[str]:
 
 def list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
     """Yield rules for a link with a page number: that behind the current one, or, of pages that
-    are numbered from the oldest, that before it."""
-    for step in (1, -1):
-        for outer in list(link.iterancestors())[:MAX_OUTER]:
-            if outer.tag in ("html", "body"):
-                break
-            current = str(number - step)
-            shown = [each for each in outer.iter(etree.Element) if text_of(each) == current]
-            yield from list_pager_rules(outer, shown, step)
+    are numbered from the oldest, that before it; first those for any link around it, then those
+    for links with addresses that begin as its own: an element may hold other numbers, too."""
+    start = _BEFORE_NUMBER.search(link.get("href") or "")
+    for links in ("a", *([f'a[href*="{start[1]}"]'] if start is not None else [])):
+        for step in (1, -1):
+            for outer in list(link.iterancestors())[:MAX_OUTER]:
+                if outer.tag in ("html", "body"):
+                    break
+                current = str(number - step)
+                shown = [each for each in outer.iter(etree.Element) if text_of(each) == current]
+                yield from list_pager_rules(outer, shown, step, links)
 
 
 def list_pager_rules(
-    outer: etree._Element, shown: Sequence[etree._Element], step: int = 1
+    outer: etree._Element, shown: Sequence[etree._Element], step: int = 1, links: str = "a"
 ) -> Iterator[Rule]:
     """Yield rules for the number behind the current one, which the elements ``shown`` in ``outer``
-    show."""
+    show, among ``links``."""
     return (
-        Rule(pager=Pager(scope=scope, current=css, links="a", step=step))
+        Rule(pager=Pager(scope=scope, current=css, links=links, step=step))
         for scope in container_selectors(outer)
         for css in dict.fromkeys(_list_current(shown))
     )

@@ -75,6 +75,24 @@ def frames_of_turbo(number: int, part: Sequence[str]) -> tuple[str, str]:
     return ("/forum", rows) if not number else (f"/rows?page={number + 1}", rows)
 
 
+def cards_with_counts(number: int, part: Sequence[str]) -> tuple[str, str]:
+    """Below each article is the number of its comments, a link, on the first page that of the
+    second one; no name marks the pager."""
+    cards = "".join(
+        f'<div class="css-2aeed1c"><h3><a href="{path}">{title(path)}</a></h3>'
+        f'<div class="css-a0a230a"><a href="{path}#comments">{9 if number else 2}</a></div></div>'
+        for n, path in enumerate(part)
+    )
+    links = [
+        f'<strong class="css-6269b7a">{n + 1}</strong>'
+        if n == number
+        else f'<a class="css-a7b8a5b" href="/forum{f"/page/{n + 1}" if n else ""}">{n + 1}</a>'
+        for n in range(len(PARTS))
+    ]
+    own = f"/forum/page/{number + 1}" if number else "/forum"
+    return own, f'<main>{cards}<div class="css-1b2c3d4">{" ".join(links)}</div></main>'
+
+
 def make_pages(make: Callable[[int, Sequence[str]], tuple[str, str]]) -> dict[str, str]:
     lists = dict(make(number, part) for number, part in enumerate(PARTS))
     framed = {
@@ -92,7 +110,15 @@ def write(portal: SmallPortal, start: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "make", [rows_of_table, lines_of_text, pages_of_files, rows_of_htmx, frames_of_turbo]
+    "make",
+    [
+        rows_of_table,
+        lines_of_text,
+        pages_of_files,
+        rows_of_htmx,
+        frames_of_turbo,
+        cards_with_counts,
+    ],
 )
 def test_every_page_of_the_list_is_read_and_none_is_an_article(
     make: Callable[[int, Sequence[str]], tuple[str, str]], tmp_path: Path
