@@ -355,10 +355,10 @@ class Proposal:
 
     ``archives`` are address templates with dates among the links of the page; ``windows`` are the
     addresses of other windows of ``dated`` among them, the nearest first, and ``first_day`` that of
-    the earliest, with ``has_beginning`` of the earliest that lists articles; ``last_day`` is the
-    end of the newest one of an archive that has ended, ``is_up_to_date`` is True for one by day
-    that has articles of today; ``counter`` is the page's address with ``{page}`` in place of a
-    number that may count pages; ``article`` are the rules that the pages at ``articles`` suggest.
+    the earliest, with ``has_beginning`` one before which none lists articles; ``is_up_to_date`` is
+    True for one by day that has articles of today; ``counter`` is the page's address with
+    ``{page}`` in place of a number that may count pages; ``article`` are the rules that the pages
+    at ``articles`` suggest.
     ``sitemap`` is given where the portal is better read by its sitemaps, ``feed`` where it is only
     known by its feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the
     articles have the numbers of several pages, and ``next_part`` finds the link to the next one of
@@ -385,7 +385,6 @@ class Proposal:
     windows: tuple[str, ...] = ()
     first_day: date | None = None
     has_beginning: bool = False
-    last_day: date | None = None
     is_up_to_date: bool = False
     archives: tuple[str, ...] = ()
     next: NextProposal | None = None

@@ -246,20 +246,15 @@ def _write_index(index: IndexProposal) -> dict[str, YamlValue]:
 
 def _dates_line(found: Proposal, dated: DatedAddress) -> str:
     step = dated.step
-    end = "today" if found.is_up_to_date else found.last_day
-    until = {"until": end} if end else {}
+    until = {"until": "today"} if found.is_up_to_date else {}
     dates = yaml_value({"from": found.first_day or dated.day, **until, "step": step})
     first = f"the {step} of this page on; set the portal's first"
     if found.has_beginning:
-        first = f"the first {step} that lists articles on"
+        sooner = "" if step == "day" else "no later than "
+        first = f"{sooner}the first {step} that lists articles on"
     elif found.first_day:
         first = f"the earliest {step} that was seen on; set the portal's first"
-    last = (
-        f"; until the last {step} that does: if it has not ended, leave until out"
-        if found.last_day
-        else ""
-    )
-    return f"  dates: {dates}      # from {first}{last}"
+    return f"  dates: {dates}      # from {first}"
 
 
 def _list_columns(found: Proposal) -> Iterator[str]:

@@ -1,5 +1,6 @@
-"""The first and the last window of an archive by dates, for ``curator new``.
+"""The first and the newest window of an archive by dates, for ``curator new``.
 
+Months and years begin with those that are named, or before all portals. Days are searched.
 Windows without articles are no end: a portal pauses each summer, for a year, or for ten. So windows
 are looked at ever farther from the page that was given, then between; behind the last one that
 lists articles, at those of which something is known that needs no list, at all of the next year,
@@ -11,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date
-from urllib.parse import urljoin
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
@@ -20,7 +20,7 @@ from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import fill_template
-from webarticlecurator.crawling.archive.windows import Windows
+from webarticlecurator.crawling.archive.windows import Window, Windows
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.address_templates import parse_address_template
@@ -39,48 +39,74 @@ from webarticlecurator.proposing.propose.whole_archive import (
 
 EARLIEST = date(1990, 1, 1)
 """Day before which no portal had an archive: one that lists articles there answers any date."""
-MAX_EMPTY, MAX_EMPTY_YEARS = 60, 5
-"""Windows at the end that are empty, up to which no last day is written, and years: a portal that
-pauses may go on, and all crawls but the first look at the newest ones alone."""
+MIN_NAMED = 4
+"""Months or years that pages or a sitemap name, from which the first of them seems to be that of
+the archive."""
+_BEFORE = (1, 2, 3, 12)
+"""Windows before that first one at which is looked."""
 _NEAR = {"year": (0, 1), "month": (0, 1, 2, 8), "day": (0, 2, 4, 1, 3, 5, 6, 120, 240)}
 """Windows from one on, without articles in which there seem to be none: weekends and summers have
 none, and a small portal has an article a week."""
 _NEAR_IF_DENSE = {"year": (0,), "month": (0, 2), "day": (0, 2, 120)}
 """The same of an archive in which each of MIN_DENSE windows that were looked at has articles."""
 MIN_DENSE = 4
-_BEHIND = {"year": 12, "month": 13, "day": 14}
-"""Windows behind the last one that are all looked at: what pauses at a season has gone on."""
+_BEHIND = 14
+"""Days behind the last one that are all looked at: what pauses at a season has gone on."""
 _RATIO, _RATIO_WITHIN_YEAR = 1.3, 1.8
 """How much farther each further window is than the one before: an old block is found that is long
 beside its distance. That of days within the same year is found by its year."""
-_GAP = {"year": 2, "month": 2, "day": 7}
-"""The newest windows; an archive with articles in one of them goes on."""
 _YEAR = 365
-_ENOUGH = {"year": 12, "month": 60, "day": 5 * _YEAR}
-"""Windows behind the last one at some of which was looked, where the requests may end."""
+_ENOUGH = 5 * _YEAR
+"""Days behind the last one at some of which was looked, where the requests may end."""
 MAX_HINTS = 8
 """Windows of which something is known that are looked at behind one."""
 
 
 def find_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    """Add to a list by dates the first day of the earliest window that lists articles, others than
-    the page.
+    """Add the first day to a list by dates: of days that of the earliest one which lists articles,
+    others than the page; of months and years one that is named, or one before all portals. An empty
+    month costs a crawl a request, and what was before a pause is not missed.
 
-    It is called doubtful where the requests end before, where the archive has paused for longer
-    than what was looked at before that day, and where a window of any date lists articles: then
-    the first day stays as it is.
+    It is called doubtful where the requests end before, where an archive by days has paused for
+    longer than what was looked at before that day, and where the earliest windows list articles.
     """
-    start, search = _search_back(draft, visits, runtime)
-    last = search.find_last(_list_known_days(draft, visits, runtime))
-    if last + 1 < len(search.windows):
-        start = search.windows[last].first
-    is_known = search.is_known and last + 1 < len(search.windows)
+    dated = draft.proposal.dated
+    assert dated is not None
+    start, is_known = (_search_first_day if dated.step == "day" else _choose_first_day)(
+        draft, visits, runtime
+    )
     proposal = replace(draft.proposal, first_day=start, has_beginning=is_known)
     if is_known:
         return draft.update(proposal)
-    assert proposal.dated is not None
-    unknown = make_problem("first-day-unknown", proposal.dated.template, day=start)
+    unknown = make_problem("first-day-unknown", dated.template, day=start)
     return draft.update(proposal.add_doubt(unknown))
+
+
+def _search_first_day(draft: Draft, visits: Visits, runtime: Runtime) -> tuple[date, bool]:
+    start, search = _search_back(draft, visits, runtime)
+    last = search.find_last(_list_known_days(draft, visits, runtime))
+    if last + 1 < len(search.windows):
+        return search.windows[last].first, search.is_known
+    return start, False
+
+
+def _choose_first_day(draft: Draft, visits: Visits, runtime: Runtime) -> tuple[date, bool]:
+    """Return the first of the months or years that are named, if there are several and those before
+    list nothing; else a day before all archives, which is doubtful if it has articles. Where all
+    dates that have none show the list of the page, it is the earliest that has others."""
+    start, search = _search_back(draft, visits, runtime)
+    earliest = len(search.windows) - 1
+    if earliest < 1:
+        return start, False
+    days = {start, search.day, *_list_known_days(draft, visits, runtime)}
+    named = {search.windows.number_of(day) or 0 for day in days}
+    are_several = len({Window.around(day, search.step).first for day in days}) >= MIN_NAMED
+    if are_several and not any(search.lists(max(named) + each) for each in _BEFORE):
+        return search.windows[max(named)].first, True
+    is_old = search.lists(earliest)
+    if is_old or search.is_void(earliest):
+        return search.windows[earliest].first, not is_old
+    return search.windows[search.find_edge(0)].first, True
 
 
 def estimate_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -93,29 +119,20 @@ def estimate_first_window(draft: Draft, visits: Visits, runtime: Runtime) -> Dra
     return draft.update(replace(draft.proposal, first_day=first, has_beginning=True))
 
 
-def find_last_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
-    """Add to a list by dates the last day of the newest window that lists articles, if many newer
-    ones list none: the archive has ended; or that today lists some, too."""
-    proposal = draft.proposal
+def find_newest_window(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Note of a list by days whether today lists some articles, too.
+
+    A last day is not written, however many days list nothing: what a portal that pauses publishes
+    later would be left out, and to look at the newest days costs a crawl little.
+    """
+    proposal, today = draft.proposal, runtime.clock.now().date()
     assert proposal.dated is not None
-    step, today = proposal.dated.step, runtime.clock.now().date()
-    windows = Windows(proposal.dated.day, today, step, newest_first=False)
+    if proposal.dated.step != "day":
+        return draft
+    windows = Windows(proposal.dated.day, today, "day", newest_first=False)
     search = _WindowSearch(proposal, draft.page, windows, visits, runtime)
-    if step == "day" and (len(windows) == 1 or search.lists(len(windows) - 1)):
-        return draft.update(replace(proposal, is_up_to_date=True))
-    most = MAX_EMPTY_YEARS if step == "year" else MAX_EMPTY
-    if len(windows) <= most + 1:
-        return draft
-    newest = max(1, len(windows) - _GAP[step])
-    if (
-        any(map(search.lists, range(newest, len(windows))))
-        or len(windows) - search.find_edge(0) <= most + 1
-    ):
-        return draft
-    last = search.find_last()
-    if not search.is_known or len(windows) - last <= most + 1:
-        return draft
-    return draft.update(replace(proposal, last_day=windows[last].last))
+    is_listed = len(windows) == 1 or search.lists(len(windows) - 1)
+    return draft.update(replace(proposal, is_up_to_date=is_listed))
 
 
 def _search_back(draft: Draft, visits: Visits, runtime: Runtime) -> tuple[date, _WindowSearch]:
@@ -141,14 +158,14 @@ def _list_known_days(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator
 
 
 def _list_linked_days(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[date]:
-    """Yield the days of windows that are linked by the pages that are known, the front page, the
-    one above the windows and that of the first year."""
+    """Yield the days of windows that are linked by the pages that are known, the one above the
+    windows and that of the first year."""
     dated = draft.proposal.dated
     assert dated is not None
     before, query, _ = dated.template.partition("{")[0].partition("?")
     above = before if query else f"{before.rpartition('/')[0]}/"
-    near = (read_page(url, visits, runtime) for url in dict.fromkeys((urljoin(above, "/"), above)))
-    links = _list_links((draft.origin, draft.page, *draft.others, *near))
+    near = read_page(above, visits, runtime)
+    links = _list_links((draft.origin, draft.page, *draft.others, near))
     found = {url: find_dated_address(url) for url in links if url.startswith(above)}
     years = {each.day: url for url, each in found.items() if each and each.step == "year"}
     if years and dated.step != "year":
@@ -179,12 +196,14 @@ class _WindowSearch:
     def __init__(
         self, proposal: Proposal, page: Page, windows: Windows, visits: Visits, runtime: Runtime
     ) -> None:
-        assert proposal.dated is not None
+        dated = proposal.dated
+        assert dated is not None
         self.windows = windows
-        self._dated, self._step = proposal.dated, proposal.dated.step
-        self._template = parse_address_template(proposal.dated.template)
+        self._dated, self.day, self.step = dated, dated.day, dated.step
+        self._template = parse_address_template(dated.template)
         self._css = proposal.links[0].css
-        self._listed = {*list_addresses(page, self._css)}
+        self._own = {*list_addresses(page, self._css)}
+        self._listed = {*self._own}
         self._visits, self._runtime = visits, runtime
         self._seen: dict[int, bool] = {}
         self._are_answered = True
@@ -195,7 +214,7 @@ class _WindowSearch:
     def is_known(self) -> bool:
         """True unless a window was not answered, or the archive has paused for longer than what
         was looked at behind the last window."""
-        return self._are_answered and self._longest_pause <= _BEHIND[self._step]
+        return self._are_answered and self._longest_pause <= _BEHIND
 
     def find_last(self, days: Iterable[date] = ()) -> int:
         """Return the number of the last window that lists articles. ``days`` are those of windows
@@ -226,7 +245,7 @@ class _WindowSearch:
         """Return the number of a window that lists articles, of one and some behind it that are not
         ``beyond``; 0 if none does."""
         is_dense = self._number_first >= MIN_DENSE and not self._number_later
-        near = (_NEAR_IF_DENSE if is_dense else _NEAR)[self._step]
+        near = (_NEAR_IF_DENSE if is_dense else _NEAR)[self.step]
         for place in (number + each for each in near if number + each < beyond):
             if self.lists(place):
                 self._number_first += place == number
@@ -240,6 +259,12 @@ class _WindowSearch:
         if can_look and number not in self._seen:
             self._seen[number] = self._look(number)
         return self._seen.get(number, False)
+
+    def is_void(self, number: int) -> bool:
+        """Return True if a window lists nothing, but for a part of the page, as of a box."""
+        page = read_page(self._address(number), self._visits, self._runtime)
+        listed = {*list_addresses(page, self._css)} if page is not None else set()
+        return listed <= self._own and 2 * len(listed) < len(self._own)
 
     def _look(self, number: int) -> bool:
         address = self._address(number)
@@ -258,15 +283,15 @@ class _WindowSearch:
         linked = map(self._number, find_windows(self._dated, links).values())
         hints = sorted({each for each in (*known, *linked) if each > last}, reverse=True)
         yield from choose_spread(hints, MAX_HINTS)
-        distance = _BEHIND[self._step]
+        distance = _BEHIND
         yield from range(last + 1, last + distance)
         while last + distance < len(self.windows):
             can_look = self._visits.can_visit(self._address(last + distance))
-            if distance > _ENOUGH[self._step] and not can_look:
+            if distance > _ENOUGH and not can_look:
                 return
             yield last + distance
-            is_near = self._step == "day" and distance < _YEAR
-            distance = int(distance * (_RATIO_WITHIN_YEAR if is_near else _RATIO)) + 1
+            ratio = _RATIO_WITHIN_YEAR if distance < _YEAR else _RATIO
+            distance = int(distance * ratio) + 1
 
     def _address(self, number: int) -> str:
         return fill_template(self._template, window=self.windows[number])

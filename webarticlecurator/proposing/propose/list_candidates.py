@@ -19,7 +19,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.feed_file import is_feed, read_feed
-from webarticlecurator.crawling.archive.link_anchors import find_anchors
+from webarticlecurator.crawling.archive.link_anchors import find_anchors, find_article_addresses
 from webarticlecurator.crawling.archive.page_address import (
     find_address_structure,
     is_front_page,
@@ -29,12 +29,17 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.link_groups import has_sending_form
+from webarticlecurator.proposing.list_pages.other_windows import list_other_windows
 from webarticlecurator.proposing.propose.added_parameters import make_plain_key
 from webarticlecurator.proposing.propose.archive_span import estimate_first_window
 from webarticlecurator.proposing.propose.candidate_walk import MAX_WINDOWS, WalkedList, walk_list
 from webarticlecurator.proposing.propose.fuller_lists import list_near_pages
 from webarticlecurator.proposing.propose.further_articles import leave_out_copies
-from webarticlecurator.proposing.propose.index_lists import FoundIndex, find_indexes
+from webarticlecurator.proposing.propose.index_lists import (
+    FoundIndex,
+    find_common_links,
+    find_indexes,
+)
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft, take_site
 from webarticlecurator.proposing.propose.scorecards import judge_walks
@@ -226,7 +231,8 @@ def _list_pages(
 ) -> Iterator[tuple[Page, frozenset[str]]]:
     """Yield the pages that may have an index, with the links that are no part of it: the page that
     was given, the list page, and those that a front page leads to."""
-    yield from ((page, frozenset[str]()) for page in dict.fromkeys((origin, draft.page)))
+    menus = _find_menus(draft, visits, runtime)
+    yield from ((page, menus) for page in dict.fromkeys((origin, draft.page)))
     if is_front_page(origin.url):
         listed = {*draft.proposal.links[0].links} if draft.proposal.links else set[str]()
         known = frozenset(anchor.address for anchor in find_anchors(origin))
@@ -234,6 +240,21 @@ def _list_pages(
             near = read_page(url, visits, runtime)
             if near is not None:
                 yield near, known
+
+
+def _find_menus(draft: Draft, visits: Visits, runtime: Runtime) -> frozenset[str]:
+    """Return what leads to no index from a page by date, if another one lists other articles: what
+    both link, and their articles."""
+    if draft.proposal.dated is None or not draft.proposal.links or is_front_page(draft.page.url):
+        return frozenset()
+    css = draft.proposal.links[0].css
+    own = {*list_addresses(draft.page, css)}
+    for url in islice(list_other_windows(draft.proposal, runtime.clock.now().date()), MAX_NEAR):
+        other = read_page(url, visits, runtime)
+        if other is not None and not {*list_addresses(other, css)} <= own:
+            articles = own & find_article_addresses(find_anchors(draft.page))
+            return find_common_links((draft.page, other)) | articles
+    return frozenset()
 
 
 def _make_draft(draft: Draft, found: FoundIndex) -> Draft:

