@@ -62,8 +62,12 @@ def propose_next_link(
     with its target on the first of them; on pages that have none, those of a button that has it for
     a script, or else those that the link to the previous page suggests. None if there is none of
     them. What is at the addresses ``without`` is known to be no next page; ``following`` is the
-    next page of some of them, by their addresses, as it was seen."""
-    named = _leave_heads([find_next_links(page, without) for page in pages])
+    next page of some of them, by their addresses, as it was seen: none leads back."""
+    before = {target: url for url, target in following.items()}
+    back = (before.get(normalize_address(page.url), "") for page in pages)
+    named = _leave_heads(
+        [find_next_links(page, without | {url}) for page, url in zip(pages, back, strict=True)]
+    )
     links = [
         find_links_to(page, following[url])
         if (url := normalize_address(page.url)) in following

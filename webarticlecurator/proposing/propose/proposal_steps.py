@@ -57,7 +57,10 @@ from webarticlecurator.proposing.propose.visits import (
     describe_empty,
     read_list_pages,
 )
-from webarticlecurator.proposing.propose.whole_archive import compare_with_sitemap
+from webarticlecurator.proposing.propose.whole_archive import (
+    agree_with_articles,
+    compare_with_sitemap,
+)
 
 MAX_BOARDS = 4
 """Boards of a forum from which its portal file is made."""
@@ -256,6 +259,13 @@ LIST_STEPS = (
     _FURTHER,
     _ARTICLES,
     _PARAMETERS,
+    Step(
+        "links of articles",
+        agree_with_articles,
+        needs=("links", "articles"),
+        lacks=(*_GOES_ON, *_PAGING, "index", "growing", "feed", "is_rendered"),
+        adds=("is_agreed",),
+    ),
     Step("sitemap", compare_with_sitemap, needs=("links",), lacks=_NO_WALK, adds=("whole",)),
     Step(
         "first window",

@@ -22,6 +22,7 @@ from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import (
     address_key,
     fill_template,
+    find_address_structure,
     is_front_page,
     normalize_address,
 )
@@ -97,6 +98,27 @@ def compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draf
     lacking = lacking if whole.missing and is_partial else ()
     whole = replace(whole, data=data, of_portal=of_portal, lacking=lacking)
     return draft.update(replace(proposal, whole=whole))
+
+
+def agree_with_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
+    """Note of a list of one page that its articles link many others of it and none besides: a list
+    that is cut would lack what the last of them lead to."""
+    proposal, listed = draft.proposal, draft.proposal.links[0].links
+    pages = [page for url in proposal.articles if (page := read_page(url, visits, runtime))]
+    key = make_plain_key(listed)
+    own = {*map(key, listed)}
+    linked = [{key(each.address) for each in find_all_anchors(page)} for page in pages]
+    counts = Counter(url for found in linked for url in found)
+    boxes = {url for url, count in counts.items() if 2 * count > len(linked)}
+    forms = {*map(find_address_structure, own)}
+    alike = {url for url in counts if find_address_structure(url) in forms}
+    is_last_read = listed[-1:] == tuple(each for each in proposal.articles if each == listed[-1])
+    is_agreed = (
+        is_last_read
+        and alike - own <= boxes
+        and len(alike & own - boxes) >= MIN_SHARED * len(own) >= MIN_LISTED
+    )
+    return draft.update(replace(proposal, is_agreed=proposal.is_agreed or is_agreed))
 
 
 def _list_posts(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from small_portal import article, small_portal
 
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.next_links import find_target, propose_next_link
 from webarticlecurator.proposing.list_pages.next_pages import propose_numbered
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
@@ -175,3 +177,41 @@ def test_pages_that_show_an_article_again_are_no_articles_of_the_list(tmp_path: 
         found = propose_portal([f"{portal.base}/all"], runtime=portal.runtime)
         listed = [url.removeprefix(portal.base) for url in found.links[0].links]
     assert listed == [f"/m{n}.html" for n in range(4)]
+
+
+def test_a_link_back_is_not_the_next_one_whatever_it_says():
+    """From the oldest story on: what is older is on the page before."""
+
+    def read(path: str, links: str) -> Page:
+        items = "".join(
+            f'<h2><a href="{path}s{n}">Story {n} of the mill</a></h2>' for n in range(3)
+        )
+        return read_page(f"{SITE}{path}", f"<main><p>{links}</p>{items}</main>".encode())
+
+    first = read("/", '<a href="/?page=2">Later stories</a>')
+    second = read("/?page=2", '<a href="/">Older entries</a> <a href="/?page=3">Later stories</a>')
+    following = {f"{SITE}/": f"{SITE}/?page=2"}
+    found = propose_next_link([first, second], following=following)
+    assert found is not None and found.url == f"{SITE}/?page=2"
+    rule = found.rules[0]
+    assert [find_target(rule, page) for page in (first, second)] == [
+        f"{SITE}/?page=2",
+        f"{SITE}/?page=3",
+    ]
+
+
+@pytest.mark.parametrize("last", ["", "/story-0", "/story-of-old"])
+def test_one_page_is_all_where_its_articles_link_each_other_and_none_besides(
+    last: str, tmp_path: Path
+):
+    """Where the last article leads to an older one, the list is cut."""
+    paths = [f"/story-{n}" for n in range(9, -1, -1)]
+    items = "".join(f'<h2><a href="{path}">What was seen at {path}</a></h2>' for path in paths)
+    pages = {"/all": f"<html><body><main>{items}</main></body></html>"}
+    for n, path in enumerate(paths):
+        older = paths[n + 1] if n + 1 < len(paths) else last
+        before = f'<p><a href="{older}">Before</a></p>' if older else ""
+        pages[path] = article(f"What was seen at {path} by all. " * 30 + before)
+    with small_portal(tmp_path, pages) as portal:
+        found = propose_portal([f"{portal.base}/all"], runtime=portal.runtime)
+    assert found.is_agreed == (last != "/story-of-old")
