@@ -137,7 +137,7 @@ archive:"""
     elif found.sitemap:
         file = found.sitemap
         yield f"""\
-  # robots.txt forbids the next page of the list; the sitemap that it names has
+  # robots.txt forbids the next page of the list; the sitemap of the portal has
   # {file.addresses} addresses, {file.shared} of the {file.links} on this page among them.
   sitemap: {yaml_value(file.url)}"""
     else:

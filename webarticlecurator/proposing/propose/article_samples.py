@@ -219,11 +219,12 @@ def _is_same_notice(page: Page, other: Page) -> bool:
     paths = [urlsplit(each.url).path.rstrip("/") for each in (page, other)]
     first, second = (path.rpartition("/")[2] for path in paths)
     is_unlike = first not in paths[1] and second not in paths[0]
-    texts = ([_join_paragraphs(each), *_list_headings(each)] for each in (page, other))
+    texts = ([_join_paragraphs(each), *list_headings(each)] for each in (page, other))
     return is_unlike and next(texts) == next(texts)
 
 
-def _list_headings(page: Page) -> list[str]:
+def list_headings(page: Page) -> list[str]:
+    """Return the texts of the first headings of a page."""
     return [unit.text for unit in list_page_units(page) if unit.tag == "h1"]
 
 

@@ -8,15 +8,12 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal, SitemapProposal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.crawling.archive.sitemap_file import SitemapFile, read_sitemap
+from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits
-
-MIN_IN_SITEMAP = 0.5
-"""Share of the articles of a page that a sitemap must list to be used in place of the lists."""
+from webarticlecurator.proposing.propose.whole_archive import find_sitemap_articles
 
 
 def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
@@ -48,24 +45,10 @@ def try_next_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
 def _replace_list(
     proposal: Proposal, links: tuple[str, ...], visits: Visits, runtime: Runtime
 ) -> Proposal:
-    """Return the proposal with the first sitemap that lists the articles of the page."""
-    for address in proposal.sitemaps:
-        runtime.progress.show_message(make_message("looking at {url}", url=address))
-        # The addresses of the sitemap, or of the first file that an index of sitemaps names.
-        url = address
-        file = SitemapFile()
-        for _ in range(2):
-            visit = visits.get(url) if visits.can_visit(url) else None
-            file = SitemapFile() if visit is None or visit.trouble else read_sitemap(visit.content)
-            if file.root != "sitemapindex" or not file.entries:
-                break
-            url = file.entries[0].address
-        addresses = frozenset(
-            normalize_address(entry.address) for entry in file.entries if entry.address
-        )
-        shared = sum(link in addresses for link in links)
-        if shared >= MIN_IN_SITEMAP * len(links):
-            return replace(
-                proposal, sitemap=SitemapProposal(address, len(addresses), shared, len(links))
-            )
-    return proposal.add_doubt(make_problem("next-not-proved", proposal.url, "forbidden"))
+    """Return the proposal with the sitemap that has the articles of the page."""
+    known = find_sitemap_articles(proposal, visits, runtime)
+    if known is None:
+        return proposal.add_doubt(make_problem("next-not-proved", proposal.url, "forbidden"))
+    shared = len({*map(address_key, links)} & {*map(address_key, known.urls)})
+    file = SitemapProposal(known.sources[0].url, len(known.urls), shared, len(links))
+    return replace(proposal, sitemap=file)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
+from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.proposal import (
     DataArticle,
@@ -40,6 +40,7 @@ from webarticlecurator.proposing.list_pages.next_pages import find_page_template
 from webarticlecurator.proposing.propose.article_samples import (
     MAX_ARTICLES,
     choose_samples,
+    list_headings,
     make_portal,
 )
 from webarticlecurator.proposing.propose.observed_pages import (
@@ -210,7 +211,7 @@ def _write_article(
         wanted = [metadata.texts(name) for metadata in read]
         if name == "title":
             wanted = [
-                [*texts, *(unit.text for unit in list_page_units(each.page) if unit.tag == "h1")]
+                [*texts, *list_headings(each.page)]
                 for texts, each in zip(wanted, shown, strict=True)
             ]
         place = next(

@@ -87,3 +87,19 @@ def test_which_sitemaps_lead_to_the_files_with_articles(
     )
     found = choose_sources(at(named), followed, at(kept))
     assert {each.url.removeprefix(MAP): each.left_out for each in found} == sources
+
+
+def test_a_sitemap_replaces_a_list_whose_next_page_is_forbidden(tmp_path: Path) -> None:
+    paths = [f"/story-{n}-of-the-mill" for n in range(12)]
+    pages: dict[str, str | Answer] = {path: article(f"Story {path}. " * 30) for path in paths}
+    items = "".join(f'<h2><a href="{each}">A {each[1:]}</a></h2>' for each in paths[:6])
+    onward = '<a rel="next" href="/news/page/2">Next page</a>'
+    pages["/news"] = f"<html><body><main>{items}{onward}</main></body></html>"
+    with small_portal(tmp_path, pages) as portal:
+        portal.pages["/map.xml"] = _write_file(portal, "urlset", "url", paths)
+        portal.pages["/robots.txt"] = (
+            f"User-agent: *\nDisallow: /news/page/\nSitemap: {portal.base}/map.xml\n"
+        )
+        found = propose_portal([f"{portal.base}/news"], runtime=portal.runtime)
+    assert found.sitemap is not None
+    assert (found.sitemap.addresses, found.sitemap.shared, found.sitemap.links) == (12, 6, 6)
