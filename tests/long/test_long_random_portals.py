@@ -61,3 +61,9 @@ def test_archive_of_each_shape_shows_all_articles(shape: str) -> None:
     missing = [each.path for each in site.articles if not any(each.path in text for text in shown)]
     assert site.start in site.answers
     assert not missing
+
+
+def test_days_that_show_those_before_them_list_all_their_articles() -> None:
+    run = import_bench("portals.random_sites.run")
+    (outcome,) = run.run_portals(20041, [0])
+    assert (outcome.traits["archive"], outcome.verdict) == ("overlapping-days", run.RIGHT)

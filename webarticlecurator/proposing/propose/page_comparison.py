@@ -29,7 +29,8 @@ from webarticlecurator.proposing.list_pages.other_windows import MAX_LOOKS, list
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_list_pages, read_page
 
-MAX_WINDOWS = 3
+MAX_WINDOWS, FAR = 3, 7
+"""Other windows that are looked at, and the place of a day that is farther away among them."""
 FEW_LINKS = 3
 """Links below which a list is that of a window with few articles, or no list."""
 MAX_SHARED = 0.2
@@ -147,6 +148,23 @@ def _read_windows(proposal: Proposal, page: Page, visits: Visits, runtime: Runti
         if url in known:
             continue
         found = [*read_list_pages([url], visits, runtime), *found]
+    return _leave_overlapping(proposal, page, found, visits, runtime)
+
+
+def _leave_overlapping(
+    proposal: Proposal, page: Page, found: list[Page], visits: Visits, runtime: Runtime
+) -> list[Page]:
+    """Return a day farther away in place of other ones, if it has fewer links to articles in common
+    with the page: each day lists those before it, too. A box is the same on all of them."""
+    if proposal.dated is None or proposal.dated.step != "day" or not found:
+        return found
+    own, *others = (each.weights.keys() for each in read_list_links([page, *found]))
+    shared = max((len(own & each) for each in others), default=0)
+    days = list_other_windows(proposal, runtime.clock.now().date())
+    for url in islice(days, FAR, FAR + MAX_WINDOWS) if shared else ():
+        for far in read_list_pages([url], visits, runtime):
+            linked = [each.weights.keys() for each in read_list_links([page, far])]
+            return [far] if len(set.intersection(*map(set, linked))) < shared else found
     return found
 
 
