@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import DataProposal, GrowingList, MoreButton, Proposal
+from webarticlecurator.base.model.proposal import GrowingList, MoreButton, Proposal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.list_pages.data_lists import find_data_addresses, has_scripts
+from webarticlecurator.proposing.list_pages.data_lists import has_scripts
 from webarticlecurator.proposing.list_pages.more_button import find_more_button
 from webarticlecurator.proposing.propose.loaded_lists import (
     find_data,
     find_data_behind,
     list_data_addresses,
-    lists_more,
 )
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
@@ -31,7 +30,7 @@ def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     listed = proposal.links[0].links
     if not listed or not has_scripts(page):
         return draft
-    own = _find_own_data(proposal, page, visits, runtime)
+    own = find_data_behind(proposal, page, visits, runtime)
     if own is not None:
         doubts = tuple(each for each in proposal.doubts if each.kind != "next-not-proved")
         return draft.update(replace(proposal, data=own, doubts=doubts), own.links)
@@ -46,20 +45,6 @@ def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
         replace(proposal, growing=GrowingList(button, None if more is None else len(more))),
         more or (),
     )
-
-
-def _find_own_data(
-    proposal: Proposal, page: Page, visits: Visits, runtime: Runtime
-) -> DataProposal | None:
-    """Return the data that the page itself names, which go on with its list or have all of it."""
-    found = find_data_behind(proposal, page, visits, runtime)
-    if found is not None:
-        return found
-    listed = proposal.links[0].links
-    data = find_data(find_data_addresses(page), visits, runtime)
-    has_list = data is not None and {*listed} <= {*data.links}
-    is_longer = data is not None and lists_more(data, listed, visits, runtime)
-    return data if has_list and is_longer else None
 
 
 def load_more(
