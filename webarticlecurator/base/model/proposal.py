@@ -272,9 +272,8 @@ class DataProposal:
 @dataclass(frozen=True)
 class WholeArchive:
     """What the files of the sitemaps ``sources`` have beside the list: of ``total`` articles those
-    that are ``missing`` from all of the ``pages`` that were read. ``is_sample``: only the articles
-    of some windows were compared; else the list was read to its end. ``excluded``: addresses in
-    these files that are not articles. ``data``: what has the articles where no sitemap has them.
+    that are ``missing`` from all of the ``pages``, to the end of the list. ``excluded``: addresses
+    in these files that are not articles. ``data``: what has the articles where no sitemap has them.
     ``of_portal``: it is no list of a section. ``lacking``: articles of the list that the files do
     not have, where these are many: both have only some of all articles."""
 
@@ -282,7 +281,6 @@ class WholeArchive:
     total: int
     missing: tuple[str, ...]
     pages: int
-    is_sample: bool = False
     excluded: tuple[LeftOut, ...] = ()
     data: DataProposal | None = None
     of_portal: bool = False
@@ -311,15 +309,11 @@ class WholeArchive:
         where: str = make_message("the sitemap")
         if self.data is not None:
             where = self.data.url.partition("?")[0]
-        values = {"shown": shown, "total": self.total, "where": where}
-        what = (
-            make_message(
-                "the list shows {shown} of the {total} articles of {where} that were looked up"
-                " by date",
-                **values,
-            )
-            if self.is_sample
-            else make_message("the list shows {shown} of the {total} articles of {where}", **values)
+        what = make_message(
+            "the list shows {shown} of the {total} articles of {where}",
+            shown=shown,
+            total=self.total,
+            where=where,
         )
         if not self.missing:
             return what

@@ -52,6 +52,6 @@ def _describe_list(found: Proposal) -> str:
 
 def _describe_sitemap(found: Proposal) -> str:
     whole = found.whole
-    if whole is None or whole.is_sample or whole.data is not None:
+    if whole is None or whole.data is not None:
         return ""
     return make_message("articles in the sitemap: {number}", number=whole.total)

@@ -10,10 +10,8 @@ and at some ever farther away. Only what lists nothing there, too, has ended.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from datetime import date
 
-from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import choose_spread
 from webarticlecurator.base.model.proposal import Proposal
@@ -28,7 +26,6 @@ from webarticlecurator.proposing.list_pages.archive_addresses import (
     find_dated_address,
     find_windows,
 )
-from webarticlecurator.proposing.propose.article_samples import make_portal
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page
@@ -153,8 +150,7 @@ def _list_known_days(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator
     known = find_sitemap_articles(proposal, visits, runtime)
     urls = known.urls if known is not None else ()
     named = filter(None, map(find_address_day, (*draft.listed, *urls)))
-    days = [day for day, _ in named]
-    yield from days or _read_days(proposal, urls[:1] + urls[-1:], visits, runtime)
+    yield from (day for day, _ in named)
 
 
 def _list_linked_days(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[date]:
@@ -175,19 +171,6 @@ def _list_linked_days(draft: Draft, visits: Visits, runtime: Runtime) -> Iterato
 
 def _list_links(pages: Iterable[Page | None]) -> list[str]:
     return [each.address for page in pages if page is not None for each in find_all_anchors(page)]
-
-
-def _read_days(
-    proposal: Proposal, urls: Iterable[str], visits: Visits, runtime: Runtime
-) -> Iterator[date]:
-    """Yield the days on which articles say that they were published."""
-    portal = make_portal(proposal)
-    for url in urls:
-        page = read_page(url, visits, runtime)
-        if page is not None:
-            day = read_metadata(page, portal, portal.article)[0].first("published") or ""
-            with suppress(ValueError):
-                yield date.fromisoformat(day[:10])
 
 
 class _WindowSearch:

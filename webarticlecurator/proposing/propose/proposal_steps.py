@@ -198,7 +198,7 @@ _PAGING = ("next", "numbered", "dated")
 _NO_LIST = ("links", "is_data", "doubts")
 _NO_END = (*_PAGING, "sitemap")
 _NOT_LOADED = (*_NO_END, "data")
-_NO_WALK = ("sitemap", "growing")
+_NO_WALK = ("sitemap", "growing", "dated")
 _GOES_ON = ("sitemap", "data", "boards")
 _COUNTED = ("sitemap", "whole", "boards")
 

@@ -3,7 +3,7 @@ a page that lists more than the one that was given; articles that stand apart ab
 that a script loads.
 
 The list is walked as far as the requests allow. Only where it was walked to its end, what is
-missing is missing; of a list by dates, single windows are looked at instead, spread over the years.
+missing is missing. A list by dates has too many windows; a crawl compares it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,13 @@ from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.grouping import choose_spread, group_values
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import (
     address_key,
-    fill_template,
     find_address_structure,
     is_front_page,
-    normalize_address,
 )
 from webarticlecurator.crawling.archive.portal_sitemaps import (
     SitemapArticles,
@@ -32,18 +30,14 @@ from webarticlecurator.crawling.archive.portal_sitemaps import (
     choose_sources,
     follow_sitemaps,
 )
-from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.rules.results import select_first
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.next_links import is_list_address
 from webarticlecurator.proposing.propose.added_parameters import make_plain_key
 from webarticlecurator.proposing.propose.article_samples import make_portal
 from webarticlecurator.proposing.propose.candidate_walk import walk_list
 from webarticlecurator.proposing.propose.loaded_lists import read_list
-from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
 
@@ -52,8 +46,6 @@ POSTS = 100
 """Posts of one answer of WordPress, which gives no more."""
 MAX_PAGES, MAX_LISTS = 40, 24
 """Pages of a list, and lists of an index, that are walked."""
-MAX_SAMPLE = 12
-"""Windows that are looked at, of a list by dates."""
 MIN_SHARED = 0.5
 """Share of the articles of the first list page that a sitemap must have."""
 MIN_LISTED = 3
@@ -76,10 +68,7 @@ def compare_with_sitemap(draft: Draft, visits: Visits, runtime: Runtime) -> Draf
         known = SitemapArticles((data.url,), data.links)
     if known is None:
         return draft
-    if proposal.dated is not None:
-        whole = _sample_windows(proposal, known, visits, runtime)
-    else:
-        whole = _walk(proposal, known, visits, runtime)
+    whole = _walk(proposal, known, visits, runtime)
     if whole is None:
         return draft
     not_listed = {*whole.missing}
@@ -188,12 +177,6 @@ def _walk(
     return _count_missing(known, walk.reached, walk.pages, proposal.url)
 
 
-def _find_next(proposal: Proposal, page: Page) -> str:
-    rules = proposal.next.rules[:1] if proposal.next else ()
-    url = select_first(rules, page, link=True) if rules else None
-    return normalize_address(url) if url is not None else ""
-
-
 def _count_missing(
     known: SitemapArticles, listed: Sequence[str], pages: int, home: str
 ) -> WholeArchive:
@@ -202,39 +185,6 @@ def _count_missing(
     others = [url for url in known.urls if key(url) not in keys]
     missing = tuple(url for url in others if not is_list_address(home, url))
     return WholeArchive(known.sources, len(known.urls) - len(others) + len(missing), missing, pages)
-
-
-def _sample_windows(
-    proposal: Proposal, known: SitemapArticles, visits: Visits, runtime: Runtime
-) -> WholeArchive | None:
-    """Return what is missing of some articles whose address has a date: those in windows spread
-    over the years, each with all its pages."""
-    assert proposal.dated is not None
-    template, step = parse_address_template(proposal.dated.template), proposal.dated.step
-    windows: dict[date, list[str]] = {}
-    for url in known.urls:
-        day = find_address_day(url)
-        if day is not None and (step != "day" or day[1]):
-            windows.setdefault(Window.around(day[0], step).first, []).append(url)
-    urls: list[str] = []
-    missing: list[str] = []
-    number = 0
-    for first in choose_spread(sorted(windows), MAX_SAMPLE):
-        listed: set[str] = set()
-        address = fill_template(template, window=Window.around(first, step))
-        while address and (page := read_page(address, visits, runtime)) is not None:
-            number += 1
-            listed |= {*map(address_key, list_addresses(page, proposal.links[0].css))}
-            following = _find_next(proposal, page)
-            address = following if following != address else ""
-        else:
-            if address:
-                continue  # not read to its end
-            urls += windows[first]
-            missing += (url for url in windows[first] if address_key(url) not in listed)
-    if not urls:
-        return None
-    return WholeArchive(known.sources, len(urls), tuple(missing), number, is_sample=True)
 
 
 def _are_at_end(urls: Sequence[str], missing: set[str]) -> bool:

@@ -123,17 +123,17 @@ def is_in_two_blocks(day: date) -> bool:
     return day >= date(2020, 1, 1) or date(2009, 3, 1) <= day < date(2009, 6, 1)
 
 
-@pytest.mark.parametrize("known_by", ["address", "day", "year"])
+@pytest.mark.parametrize("known_by", ["address", "year"])
 def test_an_archive_begins_with_the_first_month_that_is_named(
     known_by: str, tmp_path: Path
 ) -> None:
-    """The sitemap has addresses with a date, or leads to articles with one; or a page above the
-    months leads to those of each year."""
+    """The sitemap has addresses with a date, or a page above the months leads to those of each
+    year."""
     path = "/%Y/%m" if known_by == "address" else "/news"
     pages = archive("month", date(2005, 1, 1), is_in_two_blocks, path)
     articles = [each for each in pages if "story" in each]
     with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
-        if known_by in ("address", "day"):
+        if known_by == "address":
             urls = "".join(f"<url><loc>{portal.base}{each}</loc></url>" for each in articles)
             portal.pages["/sitemap.xml"] = Answer(f"<urlset>{urls}</urlset>", headers=XML)
         if known_by == "year":
@@ -144,6 +144,5 @@ def test_an_archive_begins_with_the_first_month_that_is_named(
                 f'<a href="/archive/2009/{month:02}/">{month}</a> ' for month in range(1, 13)
             )
         found = propose(portal, "/archive/2024/04/")
-    # a single day of an article may be that of any month
-    first = {"address": date(2009, 3, 1), "day": date(1990, 1, 1), "year": date(2009, 1, 1)}
+    first = {"address": date(2009, 3, 1), "year": date(2009, 1, 1)}
     assert (found.first_day, is_doubtful(found)) == (first[known_by], False)

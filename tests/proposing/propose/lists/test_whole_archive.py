@@ -260,34 +260,6 @@ def test_a_list_that_is_too_long_for_the_requests_is_not_counted(portal: SmallPo
     assert len(portal.asked) <= MAX_REQUESTS
 
 
-def test_of_a_list_by_dates_some_windows_are_looked_at(tmp_path: Path):
-    months = [(year, month) for year in (2019, 2020, 2021) for month in range(1, 13)]
-
-    def path_of(year: int, month: int, n: int) -> str:
-        return f"/{year}/{month:02}/the-story-number-{n}-of-the-mill/"
-
-    pages: dict[str, str | Answer] = {}
-    for year, month in months:
-        links = "".join(
-            f'<h2><a href="{path_of(year, month, n)}">The story number {n} of the mill</a></h2>'
-            for n in range(3)
-        )
-        pages[f"/{year}/{month:02}/"] = f"<html><body><main>{links}</main></body></html>"
-        pages |= {path_of(year, month, n): article(WORDS) for n in range(4)}
-    with small_portal(tmp_path, pages) as portal:  # type: ignore[arg-type]
-        portal.pages["/sitemap.xml"] = urlset(
-            portal.base, [path_of(*month, n) for month in months for n in range(4)]
-        )
-        found = propose(portal, "/2020/05/")
-        assert found.whole is not None and found.whole.is_sample
-        assert 4 * len(found.whole.missing) == found.whole.total
-        assert {path[1:5] for path in paths_of(portal, found.whole.missing)} == {
-            "2019",
-            "2020",
-            "2021",
-        }
-
-
 def test_several_pages_of_one_kind_show_what_is_a_box(tmp_path: Path):
     """The pages have no pager, and their lists are short; only the box differs little from them."""
     pages = {

@@ -184,7 +184,7 @@ DATED = DatedAddress("https://echo.example/{date:%Y}/", date(2020, 1, 1), "year"
         EVERYTHING,
         Proposal("http://x.example:81/"),
         replace(EVERYTHING, whole=WHOLE),
-        Proposal("https://echo.example/2020/", dated=DATED, whole=replace(WHOLE, is_sample=True)),
+        Proposal("https://echo.example/2020/", dated=DATED, whole=WHOLE),
     ],
     ids=["everything", "nothing", "with a sitemap", "by dates, with a sitemap"],
 )
