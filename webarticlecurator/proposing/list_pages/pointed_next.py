@@ -28,7 +28,7 @@ MAX_BUTTON = 40
 _NAMING = ("aria-label", "title", "data-testid")
 _PAGE_NUMBER = re.compile(r"[1-9]\d{0,5}")
 _BEFORE_NUMBER = re.compile(r"([^\W\d][^/?&#\d\"]*/?)\d+[^\d#]*(?:#.*)?$")
-"""The name before the last number of an address: ``page=2``, ``page/2/``."""
+"""The name before the last number of an address, as in ``?page=2``."""
 _CURRENT = re.compile(r"(?:^|[-_])(?:current|active|selected|actual)(?:$|[-_])", re.IGNORECASE)
 
 

@@ -46,7 +46,8 @@ topics are."""
 @dataclass(frozen=True)
 class FoundIndex:
     """A proposal with an index, and some of the lists to which it leads. ``common``: what all the
-    pages link that the index names; ``is_menu``: these are all of its own links."""
+    pages link that the index names; ``is_menu``: these are all of its own links, and they do not
+    stand below the address of its page."""
 
     proposal: Proposal
     lists: tuple[Page, ...]
@@ -69,7 +70,9 @@ def find_indexes(
         if found is not None:
             index = IndexProposal(page.url, found.rules, len(group.addresses))
             proposal = _propose_from_lists(index, found, visits, runtime)
-            is_menu = {*group.addresses} <= found.common
+            below = f"{url.partition('?')[0].rstrip('/')}/"
+            is_own = all(each.startswith(below) for each in group.addresses)
+            is_menu = not is_own and {*group.addresses} <= found.common
             yield FoundIndex(proposal, found.lists, found.common, is_menu)
 
 
