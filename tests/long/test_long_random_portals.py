@@ -63,7 +63,14 @@ def test_archive_of_each_shape_shows_all_articles(shape: str) -> None:
     assert not missing
 
 
-def test_days_that_show_those_before_them_list_all_their_articles() -> None:
+@pytest.mark.parametrize(
+    ("seed", "shape"),
+    [
+        (20041, "overlapping-days"),  # each day shows those before it, too
+        (22003, "get-form"),  # of three months, one has four pages; most articles have tags
+    ],
+)
+def test_all_articles_of_a_portal_are_read(seed: int, shape: str) -> None:
     run = import_bench("portals.random_sites.run")
-    (outcome,) = run.run_portals(20041, [0])
-    assert (outcome.traits["archive"], outcome.verdict) == ("overlapping-days", run.RIGHT)
+    (outcome,) = run.run_portals(seed, [0])
+    assert (outcome.traits["archive"], outcome.verdict) == (shape, run.RIGHT)

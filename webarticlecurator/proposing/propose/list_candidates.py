@@ -13,6 +13,7 @@ candidates, all are walked for a few pages, and the best one is chosen.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
@@ -51,6 +52,8 @@ MAX_NEAR = 8
 MAX_FURTHER = 2 * MAX_WINDOWS
 """Windows of an index that are walked once it is chosen; and of other candidates to see what it
 lacks, where no sitemap says."""
+MAX_LONG, MAX_LONG_PAGES = 4, 8
+"""Lists of an index of which more pages are walked where they go on, and these pages."""
 MAX_FEEDS = 4
 """Files of a feed that are read to see what an index lacks."""
 MIN_AGREED = 0.5
@@ -141,7 +144,11 @@ def _walk(
 ) -> WalkedList:
     if not (proposal.links or proposal.data):
         return WalkedList()
-    return walk_list(proposed_yaml(proposal), visits, runtime, most)
+    walk = partial(walk_list, proposed_yaml(proposal), visits, runtime, most)
+    found = walk()
+    # of a few long lists the first pages would count for all
+    are_few = proposal.index is not None and not found.unread and len(found.sizes) <= MAX_LONG
+    return walk(MAX_LONG_PAGES) if found.goes_on and are_few else found
 
 
 def _walk_further(
