@@ -23,6 +23,7 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import first_values, group_values
 from webarticlecurator.base.model.proposal import LinkProposal
+from webarticlecurator.base.text.character_patterns import LETTER
 from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
@@ -246,20 +247,23 @@ def find_second_addresses(
     several have, or by that title again."""
     texts = group_values((each.address, each.text) for each in anchors if each.address in articles)
     shared = Counter(text for found in texts.values() for text in {*found})
-    words = [{*found} - {""} for found in texts.values()]
+    # a number is that of comments
+    words = [{text for text in found if LETTER.search(text)} for found in texts.values()]
     titles = [{text for text in found if shared[text] < MIN_LABELLED} for found in words]
     seconds: list[int] = []
     for place, own in enumerate(titles):
         # a picture may stand beside a label, too
         telling = titles if words[place] else words
-        before = telling[place - 1] if place and place - 1 not in seconds else set()
+        # two seconds may stand beside one article
+        near = (each for each in (place - 1, place - 2) if each >= 0 and each not in seconds)
+        before = next((telling[each] for each in near), set[str]())
         after = titles[place + 1] if not before and place + 1 < len(titles) else set()
         is_again = all(any(text in longer for longer in before) for text in own)
         if (before or after) and is_again:
             seconds.append(place)
     # a weekly column has one title each time, but no article between any two of them
-    near = sum(two - one <= 2 for one, two in pairwise(seconds))
-    is_list = len(seconds) >= MIN_LABELLED and 2 * near > len(seconds)
+    close = sum(two - one <= 2 for one, two in pairwise(seconds))
+    is_list = len(seconds) >= MIN_LABELLED and 2 * close > len(seconds)
     urls = [*texts]
     return [urls[place] for place in seconds] if is_list else ()
 

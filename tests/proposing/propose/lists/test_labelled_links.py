@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 from small_portal import article, small_portal
 
+from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers
-from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
+from webarticlecurator.proposing.list_pages.list_proposals import (
+    find_second_addresses,
+    propose_link_rules,
+)
 from webarticlecurator.proposing.list_pages.next_links import find_target, propose_next_link
 from webarticlecurator.proposing.list_pages.next_pages import propose_numbered
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
@@ -215,3 +219,19 @@ def test_one_page_is_all_where_its_articles_link_each_other_and_none_besides(
     with small_portal(tmp_path, pages) as portal:
         found = propose_portal([f"{portal.base}/all"], runtime=portal.runtime)
     assert found.is_agreed == (last != "/story-of-old")
+
+
+def test_the_number_of_comments_beside_each_article_is_no_title():
+    """Neither the address below which the comments are, nor that to print, is an article's own."""
+    items = "".join(
+        f'<h2><a href="/story-{n}-of-the-mill?from=list">What was seen at mill {n}</a></h2>'
+        f'<div class="reply"><a href="/story-{n}-of-the-mill#comments">{7 * n}</a></div>'
+        f'<a class="actions" href="/print/{5200 + n}">To print</a>'
+        for n in range(1, 9)
+    )
+    page = read_page(f"{SITE}/", f"<main><div class='list'>{items}</div></main>".encode())
+    anchors = find_anchors(page)
+    addresses = frozenset(each.address for each in anchors)
+    assert {*find_second_addresses(anchors, addresses)} == {
+        url for url in addresses if not url.endswith("?from=list")
+    }
