@@ -117,7 +117,8 @@ def test_articles_of_another_length() -> None:
 def test_short_notes_among_articles_as_ever_are_no_change() -> None:
     before = [shape(words) for words in (120, 160, 200, 240, 280) * 8]
     assert signs(before, [shape(9)] * 3 + [shape(180), shape(220)]) == []
-    assert signs(before, [shape(9)] * 5) != []
+    assert signs(before, [shape(9)] * 7) == []
+    assert signs(before, [shape(9)] * 8) != []
 
 
 def test_the_same_kind_of_articles_is_no_change() -> None:
@@ -227,16 +228,16 @@ def test_new_windows_of_another_layout_are_a_change(tmp_path: Path) -> None:
 
 
 def test_lengths_as_ever_take_back_that_they_have_changed(tmp_path: Path) -> None:
-    """Five short notes in one crawl; the articles of the next one are as long as ever."""
+    """Eight short notes in one crawl; the articles of the next one are as long as ever."""
     rules = OLD.replace(", metadata: {authors: p.by}", "")
     pages = {f"/{n}": article(f"{TEXT} Number {n}.") for n in range(40)}
-    pages |= {f"/{n}": article(f"Short note {n}.") for n in range(40, 45)}
-    pages |= {f"/{n}": article(f"{TEXT} Number {n}.") for n in range(45, 48)}
-    listed = [f"/{n}" for n in range(48)]
+    pages |= {f"/{n}": article(f"Short note {n}.") for n in range(40, 48)}
+    pages |= {f"/{n}": article(f"{TEXT} Number {n}.") for n in range(48, 51)}
+    listed = [f"/{n}" for n in range(51)]
     with small_portal(tmp_path, {**pages, "/list?p=1": listing(*listed[:40])}) as portal:
         portal.executor = "serial"
         assert portal.crawl(rules).ok
-        portal.pages["/list?p=1"] = listing(*listed[:45])
+        portal.pages["/list?p=1"] = listing(*listed[:48])
         assert portal.crawl(rules).problems == {"layout-drift": 1}
         portal.pages["/list?p=1"] = listing(*listed)
         assert portal.crawl(rules).ok
@@ -246,13 +247,13 @@ def test_one_article_takes_back_that_lengths_have_changed_if_it_is_far_from_them
     tmp_path: Path,
 ) -> None:
     rules = OLD.replace(", metadata: {authors: p.by}", "")
-    texts = [*[f"{TEXT} Number"] * 40, *["Short note"] * 6, f"{TEXT} Number"]
+    texts = [*[f"{TEXT} Number"] * 40, *["Short note"] * 9, f"{TEXT} Number"]
     pages = {f"/{n}": article(f"{text} {n}.") for n, text in enumerate(texts)}
     listed = [*pages]
     with small_portal(tmp_path, {**pages, "/list?p=1": listing(*listed[:40])}) as portal:
         portal.executor = "serial"
         found = [portal.crawl(rules).problems]
-        for number in (45, 46, 47):
+        for number in (48, 49, 50):
             portal.pages["/list?p=1"] = listing(*listed[:number])
             found.append(portal.crawl(rules).problems)
     drift = {"layout-drift": 1}

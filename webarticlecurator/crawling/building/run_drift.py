@@ -34,8 +34,8 @@ CHANCE_OF_ALL = 0.003
 """The same for what none of the earlier ones lacked, and all new ones lack: three are enough."""
 MIN_RATIO = 2.0
 """Least ratio of two lengths."""
-MIN_NEW_LENGTHS = 5
-"""New articles whose lengths are compared."""
+MIN_NEW_LENGTHS = 8
+"""New articles of one run whose lengths are compared: agencies send five short notes in a day."""
 MIN_AS_EVER = 3
 """New articles of one run that refute, by their lengths, that lengths have changed; fewer do if
 they are far from those that have shown it."""
@@ -143,8 +143,9 @@ class DriftRecorder:
             return False
         usual = before.log_words / before.with_root
         present = sum(log1p(shape.words) for _, shape in new) / len(new)
-        if len(new) >= MIN_AS_EVER:
-            return abs(present - usual) < log(MIN_RATIO) / 2
+        if len(new) >= MIN_AS_EVER and abs(present - usual) < log(MIN_RATIO) / 2:
+            return True
+        # those that showed it are among the usual ones by now
         drifted = log1p(float(drift.words.values["present"]))
         error = sqrt(before.variance / len(new))
         is_nearer = abs(present - usual) < abs(present - drifted)
