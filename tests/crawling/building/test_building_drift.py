@@ -118,6 +118,7 @@ def test_short_notes_among_articles_as_ever_are_no_change() -> None:
     before = [shape(words) for words in (120, 160, 200, 240, 280) * 8]
     assert signs(before, [shape(9)] * 3 + [shape(180), shape(220)]) == []
     assert signs(before, [shape(9)] * 7) == []
+    assert signs(before, [shape(9)] * 6 + [shape(180), shape(220)]) == []
     assert signs(before, [shape(9)] * 8) != []
 
 

@@ -36,6 +36,8 @@ MIN_RATIO = 2.0
 """Least ratio of two lengths."""
 MIN_NEW_LENGTHS = 8
 """New articles of one run whose lengths are compared: agencies send five short notes in a day."""
+MAX_AS_EVER = 0.2
+"""Share of the new articles that may be as long as ever: a new layout is that of all pages."""
 MIN_AS_EVER = 3
 """New articles of one run that refute, by their lengths, that lengths have changed; fewer do if
 they are far from those that have shown it."""
@@ -268,6 +270,13 @@ def _compare_lengths(
         return None
     usual, present = before.log_words / before.with_root, now.log_words / now.articles
     # some short notes among articles as ever are no new layout; one odd article proves nothing
+    as_ever = [
+        shape
+        for _, shape in articles
+        if abs(log1p(shape.words) - usual) < abs(log1p(shape.words) - present)
+    ]
+    if len(as_ever) > max(1, now.articles * MAX_AS_EVER):
+        return None
     lengths = sorted((log1p(shape.words) for _, shape in articles), key=lambda x: abs(x - present))
     mean = sum(lengths[:-1]) / (now.articles - 1)
     spread = sum((each - mean) ** 2 for each in lengths[:-1]) / (now.articles - 1)
