@@ -21,6 +21,7 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.storage.store import withdrawn_texts
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
 
@@ -32,8 +33,8 @@ OWN_FILES = {"portal.yaml", "portal.exclude.tsv", "corpus", "package"}
 class World:
     """A portal-year at one moment: the portal, its corpus, the file of the user, and what the last
     command ended with. ``listed_before``: the articles that the lists named at the end of the crawl
-    before and name still. ``withdrawn``: numbers of articles. ``held``: the addresses of those that were in TEI before a
-    rerun; ``asked``: the paths that the last command asked for."""
+    before and name still. ``withdrawn``: numbers of articles. ``held``: the addresses of those that
+    were in TEI before a rerun; ``asked``: the paths that the last command asked for."""
 
     portal: LivingPortal
     folder: Path
@@ -57,10 +58,18 @@ class World:
         return self.folder / "corpus"
 
     def read_tei(self) -> dict[str, bytes]:
-        top = self.corpus / "tei"
-        return {
-            f"{path.relative_to(top)}": path.read_bytes() for path in sorted(top.rglob("*.xml"))
-        }
+        return read_tei(self.corpus)
+
+
+def read_tei(corpus: Path) -> dict[str, bytes]:
+    """Return path below tei/ → content, of every TEI file of a corpus folder."""
+    top = corpus / "tei"
+    return {f"{path.relative_to(top)}": path.read_bytes() for path in sorted(top.rglob("*.xml"))}
+
+
+def leave_captures(tei: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return TEI files without what depends on when and how their articles were captured."""
+    return {name: CAPTURES.sub(b"", content) for name, content in tei.items()}
 
 
 def find_lost_articles(world: World) -> Iterator[str]:
@@ -207,17 +216,11 @@ def find_other_builds(world: World) -> Iterator[str]:
     fresh = world.folder.with_name(world.folder.name + "-fresh")
     try:
         shutil.copytree(world.corpus / "warc", fresh / "warc")
-        for name in ("withdrawn.jsonl",):
-            if (world.corpus / name).is_file():
-                shutil.copy(world.corpus / name, fresh / name)
+        if (world.corpus / withdrawn_texts.NAME).is_file():
+            shutil.copy(world.corpus / withdrawn_texts.NAME, fresh)
         rebuild_corpus(world.rules, fresh, world.runtime)
         build(world.rules, fresh, BuildOptions(), world.runtime)
-        here = {name: CAPTURES.sub(b"", text) for name, text in world.read_tei().items()}
-        top = fresh / "tei"
-        there = {
-            f"{path.relative_to(top)}": CAPTURES.sub(b"", path.read_bytes())
-            for path in top.rglob("*.xml")
-        }
+        here, there = leave_captures(world.read_tei()), leave_captures(read_tei(fresh))
         for name in sorted(here.keys() | there.keys()):
             if here.get(name) != there.get(name):
                 place = "the corpus" if name not in there else "a fresh folder"

@@ -1,23 +1,21 @@
-"""A clock that goes only where it is told to."""
+"""A clock that goes only where it is told to, and may be wrong."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from bench.portals.random_sites.still_clock import StillClock
 
-class MadeClock:
-    """Implements ``base.text.clock.Clock``. Pauses take no time; ``shift`` sets the clock of the
-    computer wrong by as much, while ``monotonic`` goes on."""
 
-    def __init__(self, start: datetime) -> None:
-        self.true, self.shift = start, timedelta()
-        self._start = start
+class MadeClock(StillClock):
+    """``shift`` sets the clock of the computer wrong by as much; the ``true`` time and
+    ``monotonic`` do not know of it."""
+
+    shift = timedelta()
+
+    @property
+    def true(self) -> datetime:
+        return super().now()
 
     def now(self) -> datetime:
         return self.true + self.shift
-
-    def monotonic(self) -> float:
-        return (self.true - self._start).total_seconds()
-
-    def sleep(self, seconds: float) -> None:
-        self.true += timedelta(seconds=max(seconds, 0))

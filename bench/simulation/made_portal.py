@@ -25,7 +25,7 @@ from bench.simulation.made_network import Sent
 
 HOME = "http://127.0.0.1"
 MARK = re.compile(r"zq(\d+)p\d+")
-LIST, ARTICLE, ALL = "list", "article", "all"
+LIST, ARTICLE = "list", "article"
 """What a fault of the server is about."""
 
 
@@ -58,8 +58,6 @@ class LivingPortal(OrdinaryPortal):
     faults: list[Fault] = field(default_factory=list)
     served: list[Served] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
-    wrong: set[str] = field(default_factory=set)
-    """Paths that were answered wrongly since the last look."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -87,19 +85,15 @@ class LivingPortal(OrdinaryPortal):
         answer = self._answer_moved(address)
         part = self._part_of(address)
         for fault in self.faults:
-            if fault.part in (part, ALL) and part and fault.chance.random() < fault.share:
-                self.wrong.add(address)
+            if fault.part == part and fault.chance.random() < fault.share:
                 return self._serve_wrongly(fault, address, answer)
         if answer is None or answer.is_slow:
-            self.wrong.add(address)
             return Sent(b"", hangs=answer is not None)
         if part == LIST:
             self._old_lists.setdefault(address, answer.body)
         if part == ARTICLE and answer.status == 200:
             marks = frozenset(found.group() for found in MARK.finditer(answer.body))
             self.served.append(Served(self.now(), address, marks))
-        if answer.status >= 500:
-            self.wrong.add(address)
         return Sent(self._write(answer))
 
     def forget_lists(self) -> None:

@@ -7,7 +7,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta, timezone
+from datetime import date, timedelta
 from pathlib import Path
 from uuid import UUID
 
@@ -38,7 +38,7 @@ from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import view_corpus
 
 FIRST = date(2024, 2, 1)
-HOUR = timedelta(hours=6)
+HOUR = 6
 
 
 class Killed(BaseException):
@@ -62,7 +62,7 @@ class Year:
     """Does the steps of a year in a folder of its own."""
 
     def __init__(self, seed: int, folder: Path) -> None:
-        self._clock = MadeClock(datetime.combine(FIRST, time(), timezone.utc) + HOUR)
+        self._clock = MadeClock(FIRST, HOUR)
         self.portal = make_portal(seed, FIRST, lambda: self._clock.true)
         self._network = MadeNetwork(self.portal.serve, self._clock)
         self.ids = random.Random(f"ids {seed}")
@@ -119,7 +119,7 @@ class Year:
 
     def _pass_day(self, events: Sequence[str] = ()) -> None:
         self._day += timedelta(days=1)
-        self._clock.true = datetime.combine(self._day, time(), timezone.utc) + HOUR
+        self._clock.set_day(self._day)
         live_day(self.portal, self._day, events)
 
     def pass_days(self, step: Step) -> None:
@@ -201,7 +201,7 @@ class Year:
         self.world.rules = load_portal(path)
 
     def build(self, step: Step) -> None:
-        options = BuildOptions(everything=step.what == "all" or step.kind == "build all")
+        options = BuildOptions(everything=step.kind == "build all")
         self._note(build(self.world.rules, self.world.corpus, options, self.world.runtime))
 
     def verify(self) -> None:

@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.simulation.invariants import CAPTURES, World
+from bench.simulation.invariants import World, leave_captures
 from bench.simulation.run_year import Year
 from bench.simulation.year_plan import Step
 from webarticlecurator.storage.store.view import view_corpus
@@ -64,11 +64,10 @@ def read_held(world: World) -> Held:
     """Return what the corpus of a world holds now."""
     with view_corpus(world.corpus, world.rules.id) as corpus:
         rows = [(a.canonical, a.state, a.reason, a.tei) for a in corpus.frontier.articles()]
-    tei = [(name, CAPTURES.sub(b"", content)) for name, content in world.read_tei().items()]
     package = world.folder / "package"
     return Held(
         tuple(sorted(rows, key=str)),
-        tuple(tei),
+        tuple(leave_captures(world.read_tei()).items()),
         (world.folder / "portal.yaml").read_bytes(),
         tuple(sorted(str(path.relative_to(package)) for path in package.rglob("*"))),
     )
