@@ -135,7 +135,9 @@ class Crawled:
         return set(self.summary["problems"])
 
 
-FETCH = "delay: 0, retries: 0, timeout: 0.3"
+FETCH = "delay: 0, retries: 0, timeout: 10"
+IMPATIENT = "delay: 0, retries: 0, timeout: 0.3"
+"""For servers that never end alone: on a busy machine an honest answer may take longer."""
 
 
 def crawl(

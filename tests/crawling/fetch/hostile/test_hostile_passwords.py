@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hostile_server import Hostile, answer, crawl, hostile_portal, listing, moved, page
+from hostile_server import IMPATIENT, Hostile, answer, crawl, hostile_portal, listing, moved, page
 
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.base.model.hosts import ANY_HOSTS, hide_userinfo, without_userinfo
@@ -200,7 +200,7 @@ def test_the_password_of_a_proxy_goes_to_the_proxy_alone(tmp_path: Path, capsys)
         proxy.answers = {f"{elsewhere}/list": listing("/a"), f"{elsewhere}/a": page("a")}
         text = f"archive: {{url: '{elsewhere}/list', links: h2 a}}\narticle: {{body: {{root: article}}}}\n"
         url = proxy.base.replace("http://", f"http://anna:{SECRET}@")
-        found = crawl(proxy, tmp_path, capsys, "--proxy", url, text=text)
+        found = crawl(proxy, tmp_path, capsys, "--proxy", url, text=text, fetch=IMPATIENT)
         assert found.code == 0
         assert all(b"Proxy-Authorization: Basic " + ENCODED[0] in head for head in proxy.requested)
         assert_unknown(stored(found.folder))
@@ -216,7 +216,7 @@ def test_a_proxy_that_refuses_is_named_without_its_password(
     with hostile_portal({"echo.example:443": refusal}) as proxy:
         text = f"archive: {{url: '{portal_scheme}://echo.example/list', links: h2 a}}\n"
         url = f"{scheme}://anna:{SECRET}@127.0.0.1:{proxy.port}"
-        found = crawl(proxy, tmp_path, capsys, "--proxy", url, text=text)
+        found = crawl(proxy, tmp_path, capsys, "--proxy", url, text=text, fetch=IMPATIENT)
         assert found.code in (1, 3)
         assert_unknown(stored(found.folder))
         assert_unknown(found.output.encode())
