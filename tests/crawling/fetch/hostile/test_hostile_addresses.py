@@ -130,7 +130,7 @@ def test_redirects_to_unavailable_https_fail_those_articles_only(tmp_path: Path,
         portal.answers["/"] = page("home")  # asked before the crawl would stop: the portal is well
         portal.answers |= {f"/{n}": moved(f"{https}{n}") for n in range(12)}
         found = crawl(
-            portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 10, robots: ignore"
+            portal, tmp_path, capsys, fetch="delay: 0, retries: 0, timeout: 1, robots: ignore"
         )
         assert (found.code, found.articles["/b"], found.summary["failed"]) == (1, "tei", 12)
 

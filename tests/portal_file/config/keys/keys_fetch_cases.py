@@ -72,7 +72,7 @@ def _by_proxy(portal: SmallPortal, text: str) -> list[str]:
 
 
 def _slow() -> Answer:
-    time.sleep(0.4)
+    time.sleep(1.6)
     return Answer(article("one"))
 
 
@@ -127,7 +127,7 @@ def cases() -> dict[str, Case]:
         "fetch.timeout": Case(
             crawled(PAGES | {"/a": _slow}, _states),
             _fetch(f"{quick}, retries: 0"),
-            _fetch(f"{quick}, retries: 0, timeout: 0.2"),
+            _fetch(f"{quick}, retries: 0, timeout: 0.8"),
             {"/a": "tei", "/b": "tei"},
             {"/a": "timeout", "/b": "tei"},
         ),
