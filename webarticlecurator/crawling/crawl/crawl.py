@@ -81,7 +81,7 @@ from webarticlecurator.storage.store.walks import WalkKey
 _log = get_logger(__name__)
 
 MAX_MOVED = 20
-"""Texts of a crawl that earlier articles have, too, which are asked for again."""
+"""Earlier articles like which a new one is that a crawl asks for again."""
 CLOCK_TOLERANCE = timedelta(minutes=1)
 """A clock that is behind by no more is not worth a message."""
 
@@ -378,18 +378,12 @@ class _Crawl:
         self._corpus.commit()
 
     def _ask_moved(self) -> None:
-        """Ask again for earlier articles whose text a new one has: where the portal has moved an
+        """Ask again for earlier articles like which a new one is: where the portal has moved an
         article, the earlier address redirects to the new one, and they are the same article."""
-        frontier, same_texts = self._corpus.frontier, self._corpus.headlines.same_texts()
-        for pages in [*islice(same_texts, MAX_MOVED)]:
-            found = [frontier.article(canonical) for canonical, _ in sorted(pages)]
-            rows = [row for row in found if row is not None]
-            answers = [[*self._corpus.captures.last_answers(row.requested, -1)] for row in rows]
-            latest = max((each[-1].order_time for each in answers if each), default=None)
-            for row, known in zip(rows, answers, strict=True):
-                # it was not asked for since the text came to another address
-                if known and latest is not None and known[0].order_time < latest:
-                    self._mover.refresh(DueArticle(row))
+        for url in self._corpus.headlines.find_perhaps_moved(MAX_MOVED):
+            row = self._corpus.frontier.article(url)
+            if row is not None:
+                self._mover.refresh(DueArticle(row))
 
     def _ask_odd_again(self) -> None:
         """Walk the windows again whose lists are odd beside those of other dates: a cache may have

@@ -138,9 +138,13 @@ def _fit_of(headlines: Iterable[str], title: frozenset[str]) -> float:
 
 
 def _is_told_apart(headlines: Headlines, answer: TitledAnswer) -> bool:
-    """Return True if lists name the article with words that they use for no other one."""
+    """Return True if lists name the article with words that they use for no other one, or that its
+    page has had for a title: one that has moved is listed under both addresses."""
     hashes = (hash_words(headline_words(each)) for each in answer.headlines)
-    return all(len(headlines.with_words(each)) == 1 for each in hashes)
+    return all(len(headlines.with_words(each)) == 1 for each in hashes) or any(
+        _fit_of(answer.headlines, headline_words(title)) >= MIN_FIT
+        for title in headlines.titles_of_pages(answer.article)
+    )
 
 
 def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) -> bool:

@@ -7,11 +7,29 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.storage.store.index import IndexTables
 from webarticlecurator.storage.store.portal_answers import FIRST_PAGE, OF_ARTICLES
 
 MIN_WORDS, MAX_ALIKE = 20, 20
 """Words of a text from which its articles are compared, and the number of these up to which."""
+CRAWLS_OF_TITLES = 3
+"""Last crawls with articles whose titles are compared: the build of one or two may have been
+killed."""
+_OF_LAST_CRAWL = (
+    " WHERE n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')"
+    " AND n.level = 'article' AND a.level = 'article' AND r.state IN ('stored', 'tei')"
+)
+# CROSS JOIN: runs first; SQLite would read all answers again for each article of the crawl
+_SHOWN = (
+    "FROM answers n CROSS JOIN run_starts s"
+    " CROSS JOIN answers a ON a.run = s.id AND a.text = n.text"
+    " JOIN fetches f ON f.id = a.fetch JOIN addresses o ON o.url = f.url"
+    f" JOIN articles r ON r.id = o.article {_OF_LAST_CRAWL}"
+    " AND n.text IS NOT NULL AND EXISTS (SELECT 1 FROM"
+    " run_starts t CROSS JOIN answers b ON b.run = t.id AND b.text = n.text"
+    " WHERE b.fetch <> n.fetch)"
+)
 
 
 @dataclass(frozen=True)
@@ -66,20 +84,6 @@ class Headlines(IndexTables):
         """Yield the articles in use that show the same text as another one, or have it in TEI, if
         one of them is of the last crawl: the canonical address of each, and the one that its page
         declares."""
-        # CROSS JOIN: runs first; SQLite would read all answers again for each article of the crawl
-        latest = (
-            " WHERE n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')"
-            " AND n.level = 'article' AND a.level = 'article' AND r.state IN ('stored', 'tei')"
-        )
-        shown = (
-            "SELECT DISTINCT n.text, r.canonical, a.declared FROM answers n CROSS JOIN run_starts s"
-            " CROSS JOIN answers a ON a.run = s.id AND a.text = n.text"
-            " JOIN fetches f ON f.id = a.fetch JOIN addresses o ON o.url = f.url"
-            f" JOIN articles r ON r.id = o.article {latest}"
-            " AND n.text IS NOT NULL AND EXISTS (SELECT 1 FROM"
-            " run_starts t CROSS JOIN answers b ON b.run = t.id AND b.text = n.text"
-            " WHERE b.fetch <> n.fetch) ORDER BY n.text"
-        )
         in_tei = (
             "SELECT DISTINCT t.text_digest, r.canonical, a.declared FROM answers n"
             " CROSS JOIN fetches m ON m.id = n.fetch CROSS JOIN addresses q ON q.url = m.url"
@@ -88,14 +92,43 @@ class Headlines(IndexTables):
             " CROSS JOIN article_facts h ON h.text_digest = t.text_digest AND h.words > 0"
             " CROSS JOIN articles r ON r.id = h.article CROSS JOIN addresses o ON o.article = r.id"
             " CROSS JOIN fetches f ON f.url = o.url CROSS JOIN answers a ON a.fetch = f.id"
-            f" {latest}"
-            f" AND g.words >= {MIN_WORDS} AND t.articles <= {MAX_ALIKE} ORDER BY 1"
+            f" {_OF_LAST_CRAWL} AND g.words >= {MIN_WORDS} AND t.articles <= {MAX_ALIKE} ORDER BY 1"
         )
+        shown = f"SELECT DISTINCT n.text, r.canonical, a.declared {_SHOWN} ORDER BY n.text"
         for query in (shown, in_tei):
             for _, rows in groupby(self._index.read(query), lambda row: row[0]):
                 pages = {(str(canonical), str(declared)) for _, canonical, declared in rows}
                 if len({canonical for canonical, _ in pages}) > 1:
                     yield pages
+
+    def find_perhaps_moved(self, number: int) -> list[str]:
+        """Return the addresses of up to ``number`` articles that were not asked for since another
+        one came that shows the same text, or has the same text in TEI, or the same title and
+        day."""
+        query = (
+            f"WITH alike (sign, article) AS (SELECT n.text, r.id {_SHOWN}"
+            # of any crawl: the rules for its pages, or the build of it, may have come later
+            " UNION SELECT h.text_digest, h.article FROM same_texts t CROSS JOIN article_facts h"
+            f" ON h.text_digest = t.text_digest AND h.words > 0 WHERE h.words >= {MIN_WORDS}"
+            f" AND t.articles <= {MAX_ALIKE}"
+            # the text may be another by now
+            " UNION SELECT sign, article FROM (SELECT published || title AS sign, article, COUNT(*)"
+            " OVER (PARTITION BY published, title) AS number FROM article_facts WHERE title <> ''"
+            f" AND length(published) = {DAY_LENGTH} AND published IN (SELECT g.published"
+            " FROM run_starts s CROSS JOIN answers n ON n.run = s.id AND n.level = 'article'"
+            " CROSS JOIN fetches f ON f.id = n.fetch CROSS JOIN addresses o ON o.url = f.url"
+            " CROSS JOIN article_facts g ON g.article = o.article WHERE s.id IN (SELECT id"
+            " FROM run_starts z WHERE EXISTS (SELECT 1 FROM answers WHERE run = z.id"
+            f" AND level = 'article') ORDER BY id DESC LIMIT {CRAWLS_OF_TITLES})))"
+            f" WHERE number BETWEEN 2 AND {MAX_ALIKE}),"
+            " asked AS (SELECT sign, r.requested, MIN(a.fetch) AS first, MAX(a.fetch) AS last"
+            " FROM alike CROSS JOIN articles r ON r.id = article AND r.state IN ('stored', 'tei')"
+            " CROSS JOIN fetches f ON f.url = r.requested CROSS JOIN answers a ON a.fetch = f.id"
+            " AND a.doubt IS NULL GROUP BY sign, r.id)"
+            " SELECT DISTINCT requested FROM (SELECT requested, last, MAX(first) OVER"
+            " (PARTITION BY sign) AS came FROM asked) WHERE last < came ORDER BY requested LIMIT ?"
+        )
+        return self._index.column(query, (number,))
 
     def titles_of_pages(self, article: int) -> list[str]:
         """Return the titles that the first page of an article had."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from small_portal import Answer, SmallPortal, article, listing, small_portal
+
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
 
 DAY = timedelta(days=1)
 RULES = """timezone: UTC
@@ -63,4 +66,62 @@ def test_an_earlier_address_that_fails_is_asked_for_by_the_next_crawl(tmp_path: 
         portal.pages["/1"] = Answer("moved", 301, (("Location", "/2"),))
         for _ in range(3):
             crawl_next_day(portal)
+        assert portal.articles() == {"/2": "tei", "/3": "tei", "/4": "tei"}
+
+
+@pytest.mark.parametrize("is_edited", [False, True])
+def test_an_article_that_moved_is_one_although_other_pages_came_before_its_build(
+    is_edited: bool, tmp_path: Path
+):
+    """Words beside the text are others each time, so that its TEI alone tells; its build is killed,
+    and the crawl after it brings another article. Of an edited text, title and day tell."""
+
+    def page(text: str, beside: str) -> str:
+        head = "<h1>The bridge is closed</h1><time>2024-03-05</time>"
+        return article(text).replace("<article>", f"{head}<p>{beside} comments</p><article>")
+
+    rules = RULES.replace(
+        "root: article}", "root: article}, metadata: {title: h1, published: time}"
+    )
+    long = WORDS + " " + WORDS.replace("bridge", "tunnel")
+    edited = long + " It was opened in June." if is_edited else long
+    with small_portal(tmp_path, {"/list": listing("/1", *OTHERS), **OTHERS}) as portal:
+        portal.executor = "serial"
+        portal.pages["/1"] = page(long, "one")
+        portal.crawl(rules)
+        portal.pages |= {"/list": listing("/2", *OTHERS), "/2": page(edited, "two")}
+        portal.pages["/1"] = Answer("moved", 301, (("Location", "/2"),))
+        for number in range(5, 9):
+            portal.clock.time += 2 * DAY
+            portal.crawl(rules, CrawlOptions(warc_only=number == 5))
+            portal.pages |= {f"/{number}": article(f"Text {number} of other things." * 9)}
+            portal.pages["/list"] = listing("/2", *OTHERS, *(f"/{n}" for n in range(5, number + 1)))
+        assert sum("tunnel" in text for text in portal.tei().values()) == 1
+        assert "/1" not in portal.articles() and portal.articles()["/2"] == "tei"
+
+
+def test_an_earlier_address_that_is_answered_with_another_page_is_asked_for_again(tmp_path: Path):
+    """A cache sends the page of another article for it, whose title lists do not have at any of its
+    two addresses."""
+    names = {"/1": "The bridge is closed", "/3": "The market is open", "/4": "The harbour is full"}
+
+    def page(path: str) -> str:
+        head = f'<link rel="canonical" href="{path}">'
+        return article(f"{OTHERS.get(path, WORDS)}</p><h1>{names[path]}</h1><p>", head)
+
+    def listed(*paths: str) -> str:
+        rows = (f'<h2><a href="{path}">{names[path]}</a></h2>' for path in paths)
+        return f"<html><body>{''.join(rows)}</body></html>"
+
+    rules = RULES.replace("root: article}", "root: article}, metadata: {title: h1}")
+    with small_portal(tmp_path, {path: page(path) for path in names}) as portal:
+        portal.executor = "serial"
+        portal.pages["/list"] = listed(*names)
+        portal.crawl(rules)
+        names["/2"] = names["/1"]
+        portal.pages |= {"/list": listed("/2", *OTHERS), "/2": page("/2"), "/1": page("/3")}
+        for answer in (portal.pages["/1"], *[Answer("moved", 301, (("Location", "/2"),))] * 3):
+            portal.pages["/1"] = answer
+            portal.clock.time += 2 * DAY
+            portal.crawl(rules)
         assert portal.articles() == {"/2": "tei", "/3": "tei", "/4": "tei"}
