@@ -22,18 +22,18 @@ class Link:
 class NamedPage:
     """A page of the archive that another one names: a file of a sitemap, an issue of a magazine.
 
-    ``modified`` is the time of its last change as written there, or ""; ``index_level`` is 1 and
-    more for a page of an index inside an index, by how deep it is.
+    ``modified`` is the time of its last change as written there, or ""; ``index_level``: how deep a
+    page of an index is, 0 for the next page of the outermost one; None for an archive page.
     """
 
     url: str
     modified: str = ""
-    index_level: int = 0
+    index_level: int | None = None
 
     @property
     def key(self) -> str:
         """The key of its window: the address, which has no fragment, and the level of an index."""
-        return f"{self.url}#index-{self.index_level}" if self.index_level else self.url
+        return self.url if self.index_level is None else f"{self.url}#index-{self.index_level}"
 
 
 @dataclass(frozen=True)

@@ -199,7 +199,8 @@ class IndexProposal:
     """Pages that lead to lists: rules for the links of each of the ``levels``, the outermost first,
     on the page at ``url``, which names ``pages``. A walk has found so many ``articles``; if it was
     not read to its end (``is_estimate``), it has as many if the rest is like what was read. So many
-    lists elsewhere have ``repeats`` of them alone."""
+    lists elsewhere have ``repeats`` of them alone. ``next``: a rule for its next page.
+    """
 
     url: str
     levels: tuple[Rule, ...]
@@ -207,6 +208,7 @@ class IndexProposal:
     articles: int = 0
     is_estimate: bool = False
     repeats: int = 0
+    next: Rule | None = None
 
     def describe(self) -> str:
         """Return in a sentence where the index leads."""

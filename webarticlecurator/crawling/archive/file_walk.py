@@ -32,7 +32,7 @@ def advance_file(state: WalkState, read: PageRead) -> WalkState:
     unread = replace(ended, complete=False, body_digest="")
     if read.damage:
         return unread.add_problem("damaged-source", read.url, damage=read.damage)
-    may_be_empty = state.window and not PagePlace(window=state.window).index_level
+    may_be_empty = state.window and PagePlace(window=state.window).index_level is None
     if read.links or read.named_count or may_be_empty or read.body_digest == state.body_digest:
         return ended
     return unread.add_problem("empty-archive-page", read.url, "file")

@@ -29,8 +29,8 @@ class PagePlace:
         return is_named_window(self.window)
 
     @property
-    def index_level(self) -> int:
-        """1 and more for a page of an index inside an index, else 0."""
+    def index_level(self) -> int | None:
+        """How deep a named page of an index is, as in ``NamedPage``; None for any other page."""
         return NamedWindow(self.window).index_level
 
 

@@ -168,7 +168,7 @@ class IndexPages(LinkSource):
 
     def is_list(self, place: PagePlace) -> bool:
         """Return True for a page that the innermost index names."""
-        return place.is_named and not place.index_level
+        return place.is_named and place.index_level is None
 
     def count_pages(self, _span: Span) -> int | None:
         """Return None: the index says how many archive pages there are."""
@@ -190,12 +190,16 @@ class IndexPages(LinkSource):
         trouble = describe_file(page)
         if trouble:
             return SourcePage(trouble=trouble)
-        level = place.index_level
+        level = place.index_level or 0
         rules, inner = (span.source.get("index." * n + "links", ()) for n in (level, level + 1))
         found = map(normalize_address, select_links(rules, page, trace))
-        named_level = level + 1 if inner else 0
-        pages = tuple(NamedPage(url, index_level=named_level) for url in dict.fromkeys(found))
-        return SourcePage(named=pages, suspect=None if pages else page)
+        named_level = level + 1 if inner else None
+        pages = [NamedPage(url, index_level=named_level) for url in dict.fromkeys(found)]
+        following = select_first(span.source.get("index." * level + "next", ()), page, link=True)
+        # a calendar goes back for ever: what follows a page that names nothing is not asked for
+        if following is not None and pages:
+            pages.append(NamedPage(normalize_address(following), index_level=level))
+        return SourcePage(named=tuple(pages), suspect=None if pages else page)
 
 
 def _leave_neighbours(pager: PagerLinks, span: Span, page: Page, place: PagePlace) -> PagerLinks:

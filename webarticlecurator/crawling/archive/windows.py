@@ -56,10 +56,10 @@ class NamedWindow:
         return self.key.partition("#")[0]
 
     @property
-    def index_level(self) -> int:
-        """1 and more for a page of an index inside an index, else 0."""
+    def index_level(self) -> int | None:
+        """How deep a page of an index is, as in ``NamedPage``; None for any other page."""
         level = _INDEX_LEVEL.search(self.key)
-        return int(level[1]) if level else 0
+        return int(level[1]) if level else None
 
 
 AnyWindow: TypeAlias = Window | NamedWindow | None

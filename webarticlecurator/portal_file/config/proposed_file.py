@@ -241,7 +241,10 @@ def _write_index(index: IndexProposal) -> dict[str, YamlValue]:
     value: dict[str, YamlValue] = {}
     for rule in reversed(index.levels):
         value = {"links": to_rule_yaml(rule), **({"index": value} if value else {})}
-    return {"url": literal_address(index.url), **value}
+    following: dict[str, YamlValue] = (
+        {"next": to_rule_yaml(index.next)} if index.next is not None else {}
+    )
+    return {"url": literal_address(index.url), **value, **following}
 
 
 def _dates_line(found: Proposal, dated: DatedAddress) -> str:

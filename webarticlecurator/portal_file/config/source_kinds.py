@@ -119,6 +119,13 @@ INNER_INDEX = Key(
     "What `links` selects are pages of an index, too: years that list months.",
     "{links: a.month}",
 )
+INDEX_NEXT = Key(
+    "next",
+    "rules",
+    "",
+    "The link to the next page of the index; the first one found is used.",
+    "a.older",
+)
 INDEX = SourceKind(
     Key(
         "index",
@@ -145,6 +152,7 @@ INDEX = SourceKind(
                 "The links to archive pages; all rules are used.",
                 "a.issue",
             ),
+            INDEX_NEXT,
             INNER_INDEX,
         ),
         "index.index": (
@@ -156,6 +164,7 @@ INDEX = SourceKind(
                 "a.month",
                 required=True,
             ),
+            INDEX_NEXT,
             INNER_INDEX,
         ),
     },

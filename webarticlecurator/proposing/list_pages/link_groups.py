@@ -27,6 +27,7 @@ from webarticlecurator.pages.page.class_tokens import is_in_navigation
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.data_addresses import find_data_address
 from webarticlecurator.pages.rules.results import select_links
+from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
 
 MIN_MEMBERS = 3
@@ -71,8 +72,7 @@ def list_link_groups(
     for (_, form), anchors_here in places.items():
         urls = tuple(dict.fromkeys(anchor.address for anchor in anchors_here))
         are_numbered = all(map(_NUMBERED.search, urls))
-        least = MIN_DATED if are_numbered else MIN_MEMBERS
-        if len(urls) < least and not _is_year(anchors_here):
+        if len(urls) < _least(urls) and not _is_window(anchors_here):
             continue
         is_titled = 2 * len(articles.intersection(urls)) > len(urls)
         are_articles = is_titled and not are_numbered
@@ -80,8 +80,14 @@ def list_link_groups(
         rule = _find_rule(anchors_here, {*urls}, form, pages, without)
         found.append(LinkGroup(rule, urls, in_menu or are_articles, are_articles))
     options = list_option_groups(pages[0]) if len(pages) == 1 else ()
-    found += (each for each in options if len(each.addresses) >= MIN_MEMBERS)
+    found += (each for each in options if len(each.addresses) >= _least(each.addresses))
     return sorted(found, key=lambda each: (each.is_aside, -len(each.addresses)))
+
+
+def _least(urls: Sequence[str]) -> int:
+    """Return how many links make a group."""
+    are_windows = all(_NUMBERED.search(url) or find_dated_address(url) for url in urls)
+    return MIN_DATED if are_windows else MIN_MEMBERS
 
 
 def write_address_pattern(url: str) -> str:
@@ -103,11 +109,11 @@ def write_address_pattern(url: str) -> str:
     return f"{form}$".replace(r"\-", "-")
 
 
-def _is_year(anchors: Sequence[Anchor]) -> bool:
-    """Return True for a link whose text is a year, the last number of its address."""
-    text = anchors[0].text.strip()
-    is_year = _YEAR.fullmatch(text) is not None
-    return is_year and len(anchors) == 1 and _DIGITS.findall(anchors[0].address)[-1:] == [text]
+def _is_window(anchors: Sequence[Anchor]) -> bool:
+    """Return True for a single link to a year, or to a month or day by the date in its address."""
+    address, text = anchors[0].address, anchors[0].text.strip()
+    is_year = _YEAR.fullmatch(text) is not None and _DIGITS.findall(address)[-1:] == [text]
+    return len(anchors) == 1 and (is_year or find_dated_address(address) is not None)
 
 
 def select_addresses(rule: Rule, page: Page) -> list[str]:

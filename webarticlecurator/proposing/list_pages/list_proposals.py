@@ -441,6 +441,9 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
     if hits < 2 or not score:
         return None
     repeated = sum(count > 1 for count in times.values()) / len(times)
+    # other links that differ, as those to other views of a month, make no list of the same articles
+    known = {link for each in pages for link in each.weights} & times.keys()
+    repeated = max(repeated, sum(times[link] > 1 for link in known) / max(1, len(known)))
     heading = re.split(r"[.[]", css.split(" ")[-1])[0] in HEADING_TAGS
     score *= (1 - repeated) ** 2 * (1.1 if heading else 1)
     return RatedList(css, tuple(found), round(score, 6), all_skipped)

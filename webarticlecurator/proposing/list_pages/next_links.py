@@ -110,11 +110,14 @@ def find_links_to(page: Page, target: str) -> tuple[RatedLink, ...]:
     return tuple(sorted(rated, key=lambda each: -each.score))
 
 
-def list_counted_links(page: Page, listed: set[str]) -> Iterator[str]:
+def list_counted_links(
+    page: Page, listed: set[str], *, with_windows: bool = False
+) -> Iterator[str]:
     """Yield the addresses that a page links, beside the articles ``listed``, and that differ from
     its own in a counter, whatever the links say: those that count on first, the nearest of them
     before the others; those of a menu, as of numbered sections, last. Behind them come counted
-    addresses that stand alone, as that of the week before. Windows of dates are no pages."""
+    addresses that stand alone, as that of the week before. Windows of dates are pages of an index
+    alone (``with_windows``)."""
     url = normalize_address(page.url)
     found: dict[str, tuple[bool, bool, bool, int]] = {}
     candidates = [*_list_candidates(page)]
@@ -127,7 +130,8 @@ def list_counted_links(page: Page, listed: set[str]) -> Iterator[str]:
     for anchor in candidates:
         target = anchor.address
         is_dated = find_dated_address(target) is not None and find_dated_address(url) is None
-        if target in listed or is_dated or is_other_window(url, target):
+        is_window = is_dated or is_other_window(url, target)
+        if target in listed or (is_window and not with_windows):
             continue
         order = 1 if adds_number(url, target) else compare_numbers(url, target)
         shape = find_address_shape(target)
@@ -164,10 +168,14 @@ def _rate_rule(
     rule: Rule, found: Sequence[str], pages: Sequence[Page], targets: Sequence[str]
 ) -> float:
     """Return on how many pages a rule finds the next page; one that leads wrong is worse than one
-    that finds nothing. ``found`` is what it finds on each page."""
+    that finds nothing. Where no next page is known, an address of the form of others may be one.
+    ``found`` is what a rule finds on each page."""
     points = 0.0
+    forms = {find_address_shape(each) for each in targets if each}
     for there, target in zip(found, targets, strict=True):
-        points += (1.0 if target else 0.5) if _is_same(there, target) else -2 if there else -1
+        may_be_next = there and not target and find_address_shape(there) in forms
+        is_right = may_be_next or _is_same(there, target)
+        points += (1.0 if target else 0.5) if is_right else -2 if there else -1
     return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)
 
 

@@ -102,13 +102,22 @@ class _Walk:
         )
 
     def walk_span(self, span: Span) -> None:
-        """Walk some windows of a span, then some of the pages that these name."""
+        """Walk some windows of a span, then some of the pages that these name; and as many pages of
+        an index as of a list."""
         waiting: Sequence[AnyWindow] = span_windows(span, self._today)
+        for _ in range(self._most_pages):
+            waiting = self._walk_windows(span, waiting)
+        self._goes_on |= bool(waiting)
+
+    def _walk_windows(self, span: Span, waiting: Sequence[AnyWindow]) -> list[NamedWindow]:
+        """Walk some windows, then some of the pages that these name; return the next pages of
+        indexes, which do not count among these."""
+        following: dict[str, None] = {}
         share = 1.0  # of all windows, as far as those that were not read name as many
         while waiting:
             chosen = choose_spread(waiting, self._most)
             share *= len(chosen) / len(waiting)
-            walked = [self._walk_window(span, window) for window in chosen]
+            walked = [self._walk_window(span, window, following) for window in chosen]
             named = [each for pages, _ in walked for each in pages]
             if not named:
                 self._sizes += [size for _, size in walked]
@@ -116,18 +125,26 @@ class _Walk:
                 if any(size for _, size in walked):  # the others are believed to be lists, too
                     self._lists += (x.key for x in waiting if isinstance(x, NamedWindow))
             waiting = [NamedWindow(key) for key in dict.fromkeys(named)]
+        return [NamedWindow(key) for key in following]
 
-    def _walk_window(self, span: Span, window: AnyWindow) -> tuple[list[str], int]:
+    def _walk_window(
+        self, span: Span, window: AnyWindow, following: dict[str, None]
+    ) -> tuple[list[str], int]:
         """Walk the first pages of a window; return the pages that they name, and how many links to
-        articles they have."""
+        articles they have. Next pages of an index are added to ``following``."""
         state = start_at_top(self._portal, span, window, self._today)
+        level = PagePlace(window=state.window).index_level or 0
         named: list[str] = []
         size = 0
         for _ in range(self._most_pages):
             if state.address is None or not self._visits.can_visit(state.address):
                 break
             read, page = self._read(span, state)
-            named += [each.key for each in page.named]
+            for each in page.named:
+                if each.index_level == level:
+                    following[each.key] = None
+                else:
+                    named.append(each.key)
             size += len(page.links)
             state = advance(self._portal, span, state, read)
         self._goes_on |= state.address is not None or state.stop_reason == "failed"

@@ -20,6 +20,7 @@ from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers, list_numbers
+from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 from webarticlecurator.proposing.list_pages.link_lists import propose_whole_list
 from webarticlecurator.proposing.list_pages.link_rating import adds_number, find_href
 from webarticlecurator.proposing.list_pages.next_links import (
@@ -59,10 +60,17 @@ class FollowedList:
 
 
 def follow_list(
-    page: Page, others: Sequence[Page], links: LinkProposal, visits: Visits, runtime: Runtime
+    page: Page,
+    others: Sequence[Page],
+    links: LinkProposal,
+    visits: Visits,
+    runtime: Runtime,
+    *,
+    with_windows: bool = False,
 ) -> FollowedList:
     """Return the list that begins on ``page``, which lists ``links``, followed for two pages;
-    ``others`` are pages of its kind that were given.
+    ``others`` are pages of its kind that were given. ``with_windows``: pages by date go on, too, as
+    those of an index do.
 
     Where there is no page behind a link that says what it is, as among stored pages, it is believed
     unseen.
@@ -86,14 +94,15 @@ def follow_list(
         if _goes_on(page, other, others, links):
             return _follow_on(page, other, target, links, reader, frozenset(wrong))
         wrong.add(target)
-    tried = (each for each in list_counted_links(page, {*links.links}) if each not in wrong)
+    counted = list_counted_links(page, {*links.links}, with_windows=with_windows)
+    tried = (each for each in counted if each not in wrong)
     for target in islice(tried, MAX_TRIED):
         other = reader.read(target)
         # the last page of two may have a few articles only
-        is_last = other is not None and _is_last_of_two(page, other, links)
+        is_last = other is not None and _is_last_of_two(page, other, links, with_windows)
         if other is None or not (is_last or lists_others(page, other, links)):
             continue
-        found = _follow_on(page, other, target, links, reader, frozenset(wrong))
+        found = _follow_on(page, other, target, links, reader, frozenset(wrong), with_windows)
         is_end = len(found.pages) == 2 and is_last
         if is_end or (len(found.pages) > 2 and _is_no_menu(page, other, found.following)):
             return found
@@ -154,10 +163,12 @@ def _follow_on(
     links: LinkProposal,
     reader: _ListReader,
     wrong: frozenset[str],
+    with_windows: bool = False,
 ) -> FollowedList:
     """Return the list of two pages with its third one, if a link on the second leads to it."""
     known = {*links.links, *list_addresses(second, links.css)}
-    for following in islice(_list_onward(page, second, target, known), MAX_TRIED):
+    onward = _list_onward(page, second, target, known, with_windows)
+    for following in islice(onward, MAX_TRIED):
         third = reader.read(following) if reader.may_be_page(following) else None
         if third is not None and {*list_addresses(third, links.css)} - known:
             ways = {normalize_address(page.url): target, normalize_address(second.url): following}
@@ -165,7 +176,9 @@ def _follow_on(
     return FollowedList((page, second), {normalize_address(page.url): target}, wrong)
 
 
-def _list_onward(page: Page, second: Page, target: str, listed: set[str]) -> Iterator[str]:
+def _list_onward(
+    page: Page, second: Page, target: str, listed: set[str], with_windows: bool
+) -> Iterator[str]:
     """Yield the addresses to which links of the second page may lead on. Named next links come
     first, then the links that the rules for the second page find there, then counted addresses."""
     back = {normalize_address(page.url), normalize_address(second.url), target, ""}
@@ -174,7 +187,7 @@ def _list_onward(page: Page, second: Page, target: str, listed: set[str]) -> Ite
     found = [
         *(each.anchor.address for each in named[:1]),
         *(find_target(rule, second) for rule in dict.fromkeys(rules)),
-        *list_counted_links(second, listed),
+        *list_counted_links(second, listed, with_windows=with_windows),
     ]
     yield from (
         url
@@ -190,13 +203,17 @@ def _turns_back(page: Page, second: Page, following: str) -> bool:
     return compare_numbers(first, then) * compare_numbers(then, following) < 0
 
 
-def _is_last_of_two(page: Page, second: Page, links: LinkProposal) -> bool:
+def _is_last_of_two(
+    page: Page, second: Page, links: LinkProposal, with_windows: bool = False
+) -> bool:
     """Return True if a page is the last one of a list of two: its address is that of the first one
-    with a page number, or the number of the articles before it; it links the first one and not
-    itself, as a menu does, and lists others but for one that may stand above each page."""
+    with a page number, or the number of the articles before it, or that of a month or year
+    (``with_windows``); it links the first one and not itself, as a menu does, and lists others but
+    for one that may stand above each page."""
     url, target = normalize_address(page.url), normalize_address(second.url)
     counts = {1, 2, *range(len(links.links) - MAX_ABOVE, len(links.links) + 1)}
-    if not adds_number(url, target) or list_numbers(target)[-1] not in counts:
+    is_counted = adds_number(url, target) and list_numbers(target)[-1] in counts
+    if not (is_counted or (with_windows and find_dated_address(target) is not None)):
         return False
     linked = {find_href(second, each) for each in second.root.iter("a")}
     there = {*list_addresses(second, links.css)}

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from webarticlecurator.articles.without_rules.article_text import find_page_kind
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import PAGE_KINDS
-from webarticlecurator.base.model.proposal import IndexProposal, Proposal
+from webarticlecurator.base.model.proposal import IndexProposal, LinkProposal, Proposal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
@@ -28,9 +28,12 @@ from webarticlecurator.proposing.list_pages.list_proposals import (
     find_diary_entries,
     propose_link_rules,
 )
+from webarticlecurator.proposing.list_pages.next_links import propose_next_link
+from webarticlecurator.proposing.list_pages.paging import find_address_shape
+from webarticlecurator.proposing.propose.followed_list import follow_list
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.page_proposal import propose_from_pages
-from webarticlecurator.proposing.propose.visits import Visits, read_list_pages
+from webarticlecurator.proposing.propose.visits import Visits, read_list_pages, read_page
 
 MAX_GROUPS, MAX_INNER_GROUPS = 4, 2
 """Groups of a page whose targets are looked at, and of the pages that an index names."""
@@ -62,18 +65,52 @@ def find_indexes(
     if that is lists."""
     url, is_front = normalize_address(page.url), is_front_page(page.url)
     own = frozenset((url, *without))
+    ways: set[str] = set()
     for group in list_link_groups([page], own)[:MAX_GROUPS]:
         # a list among the others would be read as their index alone, and its articles left out
         if not is_front and url in select_addresses(group.rule, page):
             continue
-        found = _follow_group(group, page, own, visits, runtime)
+        whole, following, target = _follow_index(page, group, visits, runtime)
+        ways |= {target}
+        if ways.issuperset(group.addresses) or _is_neighbour(page, group, visits, runtime):
+            continue
+        found = _follow_group(whole, page, own, visits, runtime)
         if found is not None:
-            index = IndexProposal(page.url, found.rules, len(group.addresses))
+            index = IndexProposal(page.url, found.rules, len(group.addresses), next=following)
             proposal = _propose_from_lists(index, found, visits, runtime)
             below = f"{url.partition('?')[0].rstrip('/')}/"
             is_own = all(each.startswith(below) for each in group.addresses)
             is_menu = not is_own and {*group.addresses} <= found.common
             yield FoundIndex(proposal, found.lists, found.common, is_menu)
+
+
+def _follow_index(
+    page: Page, group: LinkGroup, visits: Visits, runtime: Runtime
+) -> tuple[LinkGroup, Rule | None, str]:
+    """Return the group of an index with its links on the next pages, as the month before that of a
+    calendar, the rule for these pages and the address of the first; None and "" without one."""
+    is_plain = group.rule.include is None and not group.rule.attr
+    if not is_plain or find_dated_address(group.addresses[0]) is None:
+        return group, None, ""
+    links = LinkProposal(group.rule.expression, group.addresses)
+    found = follow_list(page, (), links, visits, runtime, with_windows=True)
+    following = propose_next_link(found.pages, found.wrong, found.following)
+    if len(found.pages) == 1 or following is None:
+        return group, None, ""
+    urls = dict.fromkeys(url for each in found.pages for url in select_addresses(group.rule, each))
+    return replace(group, addresses=tuple(urls)), following.rules[0], following.url
+
+
+def _is_neighbour(page: Page, group: LinkGroup, visits: Visits, runtime: Runtime) -> bool:
+    """Return True for a single link that leads to a page like its own, not to a part of that: there
+    it leads back, or on to another one."""
+    first, *others = group.addresses
+    there = None if others else read_page(first, visits, runtime)
+    if there is None:
+        return False
+    known = {normalize_address(page.url), find_address_shape(first)}
+    found = select_addresses(group.rule, there)
+    return any(known & {each, find_address_shape(each)} for each in found if each != first)
 
 
 @dataclass(frozen=True)
@@ -188,7 +225,7 @@ def _propose_from_lists(
     index: IndexProposal, found: _Followed, visits: Visits, runtime: Runtime
 ) -> Proposal:
     """Return what some lists of an index suggest."""
-    chrome = find_common_links(found.lists)
+    chrome = find_common_links(found.lists) if len(found.lists) > 1 else found.common
     first, *others = sorted(found.lists, key=lambda page: -len(find_anchors(page)))
     proposal = propose_from_pages(first, others, visits, runtime, chrome)
     following = proposal.next

@@ -212,7 +212,11 @@ def _doubt_form(draft: Draft) -> Draft:
 def _is_proved(proposal: Proposal) -> bool:
     """Return True for a list with a next page that was looked at and has other articles."""
     has_next = proposal.next is not None or proposal.numbered is not None
-    return has_next and all(each.kind != "next-not-proved" for each in proposal.doubts)
+    return (
+        bool(proposal.links)
+        and has_next
+        and all(each.kind != "next-not-proved" for each in proposal.doubts)
+    )
 
 
 def _is_menu_beside(found: FoundIndex, proposal: Proposal) -> bool:

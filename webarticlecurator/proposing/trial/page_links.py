@@ -129,13 +129,16 @@ def list_links_at(
         pager_without_current=read.pager_without_current,
         named_count=len(read.named),
     )
+    level = answer.place.index_level or 0
+    following = [page.url for page in read.named if page.index_level == level]
+    following += [normalize_address(after.address)] if after.address else []
     return LinksAnswer(
         stored.url,
         located.column,
         articles,
-        normalize_address(after.address) if after.address else None,
-        "" if after.address else after.stop_reason,
-        tuple(page.url for page in read.named),
+        following[0] if following else None,
+        "" if following else after.stop_reason,
+        tuple(page.url for page in read.named if page.index_level != level),
         read.trouble or read.damage or (describe_skipped(read.skipped) if read.skipped else ""),
     )
 

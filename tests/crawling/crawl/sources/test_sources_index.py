@@ -302,3 +302,66 @@ def test_a_lost_index_of_years_is_made_again_and_why_knows_its_pages(tmp_path: P
         assert f"named by {portal.base}/y/24" in history.verdict
         stored = StoredPage(f"{portal.base}/m/1#index-2", str(site.files["/m/1"]).encode())
         assert list_links(checked, stored).pages == tuple(f"{portal.base}/d/{n}" for n in (8, 7))
+
+
+CALENDAR = (
+    'archive: {index: {url: "BASE/days", links: a.issue, next: a.older}, links: h2,'
+    " pagination: none}\n"
+)
+
+
+def month(*days: str, before: str = "") -> str:
+    older = f'<a class="older" href="{before}">before</a>' if before else ""
+    return issues(*days).replace("</body>", f"{older}</body>")
+
+
+def _calendar() -> SourceSite:
+    """Three months, of which each leads to the one before it."""
+    return SourceSite(
+        {
+            "/days": month("/d/9", before="/days/4"),
+            "/days/4": month("/d/8", "/d/7", before="/days/3"),
+            "/days/3": month("/d/1"),
+            "/d/9": page("six"),
+            "/d/8": page("five", "four"),
+            "/d/7": page("three"),
+            "/d/1": page("two", "one"),
+        }
+    )
+
+
+def test_an_index_goes_on_to_its_next_pages(tmp_path: Path):
+    site = _calendar()
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(CALENDAR).ok, messages(portal)
+        assert names(portal) == {"one", "two", "three", "four", "five", "six"}
+        assert sorted(files_asked(portal)) == sorted(site.files)
+        assert walks(portal)["/days/3#index-0"] == ("file-read", True)
+        site.files["/days/3"] = month("/d/1", before="/days/2")
+        site.files["/days/2"], site.files["/d/0"] = month("/d/0"), page("zero")
+        assert portal.crawl(CALENDAR).ok and "zero" in names(portal)
+
+
+def test_the_next_page_of_an_index_page_that_names_nothing_is_not_asked_for(tmp_path: Path):
+    """A calendar goes back for ever; that it ends with an empty month is said."""
+    site = _calendar()
+    site.files["/days/3"] = month("/d/1", before="/days/2")
+    site.files["/days/2"] = month(before="/days/1")
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert not portal.crawl(CALENDAR).ok
+        assert f"{portal.base}/days/2: it lists nothing" in messages(portal)
+        assert "/days/1" not in files_asked(portal)
+        assert names(portal) == {"one", "two", "three", "four", "five", "six"}
+
+
+def test_a_lost_index_with_next_pages_is_made_again(tmp_path: Path):
+    site = _calendar()
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        portal.crawl(CALENDAR)
+        before = snapshot(portal)
+        (portal.corpus / "corpus.sqlite").unlink()
+        rebuild_corpus(portal.write(CALENDAR), portal.corpus, portal.runtime)
+        assert snapshot(portal) == before

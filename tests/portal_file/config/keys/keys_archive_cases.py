@@ -70,6 +70,13 @@ def _found_on(path: str, content: bytes) -> See:
     return see
 
 
+def _next_on(path: str) -> See:
+    """The next page of an index."""
+    return lambda folder, text: (
+        list_links(loaded(folder, text), StoredPage(f"{HOME}/{path}", PAGE)).next_page
+    )
+
+
 def _walked_again(days: int) -> See:
     """Whether a window that ended on 30 April and was walked to its end after some days is walked
     again on 2 May."""
@@ -281,6 +288,14 @@ def _sources() -> dict[str, Case]:
     return {
         "index.url": Case(_found_on("b", PAGE), index % ("a", "h4"), index % ("b", "h4"), (one, ()), ((), two)),
         "index.links": Case(_found_on("a", PAGE), index % ("a", "h4"), index % ("a", "h2"), ((), two), ((), one)),
+        "index.next": Case(_next_on("a"), index % ("a", "h4"), index % ("a", "h4, next: h2"), None, f"{HOME}/one"),
+        "index.index.next": Case(
+            _next_on("b#index-1"),
+            inner("links: h4"),
+            inner("links: h4, next: h2"),
+            None,
+            f"{HOME}/one",
+        ),
         "index.index": Case(on_inner, index % ("a", "a"), inner("links: h4"), ((), ()), ((), two)),
         "index.index.links": Case(on_inner, inner("links: h2"), inner("links: h4"), ((), one), ((), two)),
         "index.index.index": Case(

@@ -120,6 +120,87 @@ def test_the_only_year_of_an_archive_leads_to_its_months(tmp_path: Path):
         assert len(index.levels) == 3
 
 
+def calendar(days: list[str], before: str, after: str) -> str:
+    """A table of the days of a month, which links the months before and after it."""
+    row = "".join(f'<td><a href="{day}">{int(day[-2:])}</a></td><td>{n}</td>' for n, day in enumerate(days))  # fmt: skip
+    sides = [f'<a href="{before}">« {before[-7:]}</a>'] * bool(before)
+    sides += [f'<a href="{after}">{after[-7:]} »</a>'] * bool(after)
+    return page(f'<table><tr>{row}</tr></table><div class="pages">{" ".join(sides)}</div>')
+
+
+@pytest.mark.parametrize("newest", [1, 2, 5], ids=str)
+@pytest.mark.parametrize("months", [2, 3, 6], ids=str)
+def test_a_calendar_of_one_month_goes_on_to_the_month_before(
+    months: int, newest: int, tmp_path: Path
+):
+    """Also where the newest month has one day with one article: it alone shows no list."""
+    some, days = iter(PATHS), dict[str, list[str]]()
+    for number in range(months):
+        for day in range(1, (newest if not number else 4) + 1):
+            days[f"/day/2024-{9 - number:02}-{day:02}"] = [
+                path for path, _ in zip(some, range(1 if not number else 2), strict=False)
+            ]
+    days = {day: found for day, found in days.items() if found}
+    names = ["/days", *(f"/days/2024-{9 - n:02}" for n in range(1, months))]
+    shown = [
+        [day for day in days if day.startswith(f"/day/2024-{9 - n:02}")] for n in range(months)
+    ]
+    pages = {day: listing(*found) for day, found in days.items()}
+    for n, (name, own) in enumerate(zip(names, shown, strict=True)):
+        before = names[n + 1] if n + 1 < months else ""
+        pages[name] = calendar(own, before, names[n - 1] if n else "")
+    listed = {path for found in days.values() for path in found}
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        portal.executor = "serial"
+        found = propose(portal, "/days")
+        assert found.index is not None and found.index.next is not None
+        text = proposed_yaml(found).replace(portal.base, "BASE")
+        rules = "\n".join(line for line in text.splitlines() if not line.startswith("portal:"))
+        portal.crawl(rules.replace("home: BASE/\n", ""))
+        assert {*portal.articles()} == listed
+
+
+def test_two_months_of_a_form_are_an_index(tmp_path: Path):
+    lists = {path: text for path, text in MONTH_LISTS.items() if path[-1] in "12"}
+    options = "".join(f'<option value="2024-0{n}">2024-0{n}</option>' for n in (1, 2))
+    newest = listing(*part(PATHS, 0, 6)[:3], after=FORM.format(options))
+    with small_portal(tmp_path, {**STORIES, **lists, "/a-z": newest}) as portal:
+        index = propose(portal, "/a-z").index
+        assert index is not None and index.pages == 2
+
+
+def test_the_only_month_of_the_only_year_is_an_index(tmp_path: Path):
+    pages = {
+        "/2024/04": listing(*PATHS),
+        "/2024": page('<p class="dates"><a href="/2024/04">April</a></p>'),
+        "/a-z": page('<p class="dates"><a href="/2024">2024</a></p>'),
+    }
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        index = propose(portal, "/a-z").index
+        assert index is not None and len(index.levels) == 2
+
+
+def test_other_views_of_a_month_are_no_articles_of_its_list(tmp_path: Path):
+    """The newest month has one article, and the last one its articles in two of the lists that are
+    read: what differs between these is the links to other views."""
+    months = {"2024-05": PATHS[-1:], "2024-04": PATHS[:-1]}
+    views = [f"/months/{month}/{view}.html" for month in months for view in ("date", "title", "author")]  # fmt: skip
+    pages = {
+        url: listing(
+            *months[url.split("/")[2]],
+            after="".join(
+                f' <a href="{each}">By {each.split("/")[3][:-5]}</a>'
+                for each in views
+                if each != url and each.split("/")[2] == url.split("/")[2]
+            ),
+        )
+        for url in views
+    }
+    with small_portal(tmp_path, {**STORIES, **pages, "/a-z": page(links(*views))}) as portal:
+        found = propose(portal, "/a-z")
+        assert found.index is not None and found.index.articles == COUNT
+
+
 def test_two_ranges_of_numbers_are_an_index(tmp_path: Path):
     """The sections of the menu name the newest stories of each alone."""
     topics = {f"/topic/{n}": listing(*part(PATHS, n, 3)[:6]) for n in (1, 2, 3)}
