@@ -376,14 +376,18 @@ LIST_ROWS = (
         "texts",
         asked=("corpus",),
         proof="the same text, shown or in TEI, and the same `rel=canonical` at two addresses, or at"
-        " addresses that differ in names of the query, or in one number or part of the path",
-        refutation="a line of `address` that makes one of them",
-        keys=("address",),
+        " addresses that differ in names of the query, or in one number or part of the path; or"
+        " title, day and no more words than others on 9 of 10 articles at addresses of one form",
+        refutation="a line of `address` that makes one of them, or `exclude` in `links`",
+        keys=("address", "links"),
         sentences={
             "": "it has the text of {url}; if both are one article, write  address: {line}  into"
             " the portal file",
             "others": "it has the text of another address, and  address: {line}  would unite other"
             " articles, too; write an expression of your own that does not",
+            "copies": "it has the title and the day of {url}, as all articles at addresses like"
+            " its own have those of others; if they are copies, such as pages to print, leave them"
+            " out by `exclude` in `links`",
         },
     ),
     DoubtKind(

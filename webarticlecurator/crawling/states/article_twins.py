@@ -2,22 +2,26 @@
 
 Both show the same text, or have it in TEI, and declare the same canonical address, or the addresses
 of several articles differ in the same names of the query, in a number at the same place of the
-path, or in the same part of it. What unites them is a line of the portal file, which a person
-writes.
+path, or in the same part of it; or all those of one form have the titles and days of others, as
+pages to print do. What unites them, or leaves them out, is a line of the portal file, which a
+person writes.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator
-from itertools import combinations
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator
+from itertools import combinations, permutations
+from typing import TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.storage.store.view import CorpusView
+
+Form: TypeAlias = tuple[str, ...]
 
 KIND = "article-twins"
 _SIGNS = "/._;=~,-"
@@ -31,6 +35,9 @@ MIN_PAIRS = 3
 and a text of an agency may have several."""
 MAX_UNITED = 8
 """Articles that a line makes one whose texts are compared."""
+MIN_WORDS_OF_COPY, MIN_COPIES = 0.5, 0.9
+"""The least share of the words of an article in a copy, and of copies among articles of a form."""
+_NUMBERS = re.compile(r"\d+")
 _REPLACED = re.compile(r"\{replace: \[\['(.*)', '\\1']]}")
 
 
@@ -51,6 +58,7 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
             kept, twin = (other, one) if other in (declared, *rest) else (one, other)
             found[line][rest, twin] = make_problem(KIND, twin, url=kept, line=line)
     found.pop("", None)
+    united = {twin for problems in found.values() for _, twin in problems}
     for line, problems in found.items():
         is_usual = len({rest for rest, _ in problems}) >= MIN_PAIRS
         if is_usual and _unites_others(corpus, line):
@@ -58,6 +66,37 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
                 yield make_problem(KIND, twin, "others", line=line)
         elif is_usual:
             yield from problems.values()
+    yield from _find_copies(corpus, united)
+
+
+def _find_copies(corpus: CorpusView, united: Container[str]) -> Iterator[Problem]:
+    """Yield the articles at addresses of one form that have, nearly all of them, the title and the
+    day of one at another form, and no more words, as pages to print do."""
+    pairs: dict[Form, dict[str, str]] = defaultdict(dict)
+    for pages in corpus.headlines.same_titles():
+        for one, other in permutations(pages, 2):
+            is_like = MIN_WORDS_OF_COPY * pages[other] <= pages[one] <= pages[other]
+            if _form_of(one) != _form_of(other) and is_like and one not in united:
+                pairs[_form_of(one)][one] = other
+    if max(map(len, pairs.values()), default=0) < MIN_PAIRS:
+        return
+    rows = (row for row in corpus.frontier.articles_by_address() if row.state == "tei")
+    total = Counter(_form_of(row.canonical) for row in rows)
+    kept: set[str] = set()
+    for form, copies in sorted(pairs.items(), key=lambda each: (-len(each[1]), each[0])):
+        own = {one: other for one, other in copies.items() if one not in kept}
+        if len(own) >= max(MIN_PAIRS, MIN_COPIES * total[form]):
+            kept.update(own.values())
+            for one, other in own.items():
+                yield make_problem(KIND, one, "copies", url=other)
+
+
+def _form_of(url: str) -> Form:
+    """Return the host of an address, its folders with any numbers in them, the names in its
+    query."""
+    parts = urlsplit(url)
+    folder = _NUMBERS.sub("0", parts.path.rpartition("/")[0])
+    return (parts.netloc, folder, *(name for name, _ in parse_qsl(parts.query)))
 
 
 def _unites_others(corpus: CorpusView, line: str) -> bool:

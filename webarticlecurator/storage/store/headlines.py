@@ -101,6 +101,23 @@ class Headlines(IndexTables):
                 if len({canonical for canonical, _ in pages}) > 1:
                     yield pages
 
+    def same_titles(self) -> Iterator[dict[str, int]]:
+        """Yield the articles in TEI with the same title and day, if one of them is of the last
+        crawl: the canonical address of each, and its number of words."""
+        query = (
+            "SELECT published || title, r.canonical, g.words FROM article_facts g"
+            " CROSS JOIN articles r ON r.id = g.article AND r.state = 'tei'"
+            f" WHERE title <> '' AND length(published) = {DAY_LENGTH} AND published IN"
+            " (SELECT g.published FROM answers n CROSS JOIN fetches f ON f.id = n.fetch"
+            " CROSS JOIN addresses o ON o.url = f.url CROSS JOIN article_facts g"
+            " ON g.article = o.article WHERE n.level = 'article'"
+            " AND n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')) ORDER BY 1"
+        )
+        for _, rows in groupby(self._index.read(query), lambda row: row[0]):
+            pages = {str(canonical): int(words) for _, canonical, words in rows}
+            if 1 < len(pages) <= MAX_ALIKE:
+                yield pages
+
     def find_perhaps_moved(self, number: int) -> list[str]:
         """Return the addresses of up to ``number`` articles that were not asked for since another
         one came that shows the same text, or has the same text in TEI, or the same title and

@@ -81,6 +81,36 @@ def test_twins_with_other_words_around_their_text_are_found_by_their_tei(
         assert len(portal.articles()) == len(NAMES) == len(portal.tei())
 
 
+LEAD = "What the page to print leaves out, above the text of the page itself."
+
+
+@pytest.mark.parametrize("kind", ["pages to print", "some", "galleries"])
+def test_pages_with_title_and_day_of_others_are_said_where_all_of_their_form_are_such(
+    kind: str, tmp_path: Path
+) -> None:
+    """Their texts differ by a paragraph, and no line makes one of the addresses. A gallery has few
+    words; a page of another kind may have a title by chance."""
+    number = {"some": 4}.get(kind, len(NAMES))
+    prints = {f"/print/{n}": name for n, name in enumerate(NAMES)}
+    plain = {f"/{name}": name for name in NAMES}
+    day = '<meta property="article:published_time" content="2024-04-0{}">'
+    text = f"{TEXT}article: {{metadata: {{title: h1}}}}\n"
+    with small_portal(tmp_path, {}) as portal:
+        portal.executor = "serial"
+        portal.pages["/list"] = listing(*plain, *prints)
+        for place, (path, name) in enumerate([*plain.items(), *prints.items()]):
+            words = PAGES[name][:60] if kind == "galleries" and path in prints else PAGES[name]
+            words = f"{LEAD}</p><p>{words}" if path in plain else words
+            is_other = path in prints and NAMES.index(name) >= number
+            title = f"Another title, that of {name}" if is_other else f"The title of {name}"
+            head = day.format(place % len(NAMES) + 1)
+            portal.pages[path] = article(words, head).replace("<p>", f"<h1>{title}</h1><p>", 1)
+        portal.crawl(text)
+        found = [each for each in messages(portal).splitlines() if "the title and the day" in each]
+        assert len(found) == (number if kind == "pages to print" else 0)
+        assert all("/print/" in each.partition(": it has")[0] for each in found)
+
+
 def test_one_text_at_two_addresses_that_a_number_tells_apart_is_no_doubt(tmp_path: Path):
     """Agency texts; ``?id=`` alone says which article it is."""
     with small_portal(tmp_path, {}) as portal:
