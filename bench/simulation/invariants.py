@@ -6,7 +6,6 @@ What a command has said (a problem, a doubt, a verdict that waits) is no breach:
 from __future__ import annotations
 
 import hashlib
-import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,8 +23,8 @@ from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
 from webarticlecurator.storage.store import withdrawn_texts
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.tei.documents.output_version import CAPTURES
 
-CAPTURES = re.compile(rb'<listBibl type="captures">.*?</listBibl>', re.DOTALL)
 OWN_FILES = {"portal.yaml", "portal.exclude.tsv", "corpus", "package"}
 
 

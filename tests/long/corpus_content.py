@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,9 +9,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
-
-CAPTURES = re.compile(rb'<listBibl type="captures">.*?</listBibl>', re.DOTALL)
-"""The one place of a TEI document that depends on when and how it was fetched."""
+from webarticlecurator.tei.documents.output_version import CAPTURES
 
 
 @dataclass(frozen=True)

@@ -180,6 +180,31 @@ def test_no_later_answer_takes_the_last_copy_of_a_text(notice: str, tmp_path: Pa
         if portal.articles()["/a2"] != "tei":
             portal.crawl(RULES)
             assert portal.articles()["/a2"] == "tei"
+            (text,) = set(before.items()) - set(portal.tei().items())
+            assert [each.read_text() for each in (portal.corpus / "lost").iterdir()] == [text[1]]
+
+
+def test_what_no_build_can_make_is_not_taken_by_the_rules(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Twelve articles are lost, and the portal has deleted them since."""
+    names = [f"/a{number}" for number in range(12)]
+    pages = {name: article(f"The text of article {name}.", around=DAY) for name in names}
+    with crawled_portal(tmp_path, {"/list": listing(*names), **pages}, RULES) as portal:
+        before = portal.tei()
+        for name in names[1:]:
+            zero_records(portal, name)
+            portal.pages[name] = Answer("not here", 404)
+        where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
+        assert main(["verify", "--rebuild", *where]) == 4
+        portal.pages["/list"] = listing("/new", *names)
+        portal.pages["/new"] = article("The text of a new article.", around=DAY)
+        for _ in range(2):
+            capfd.readouterr()
+            main(["crawl", *where])
+        assert "built again" not in "".join(capfd.readouterr())
+        assert set(before.items()) < set(portal.tei().items())
+        assert portal.articles() == dict.fromkeys(["/new", *names], "tei")
 
 
 @pytest.mark.parametrize("words", [["verify", "--rebuild"], ["build"], ["crawl"]])
@@ -221,10 +246,14 @@ def test_withdraw_takes_the_last_copy_too(tmp_path: Path) -> None:
         assert main(["verify", "--rebuild", *where]) == 4
         (portal.corpus / "lost.jsonl").unlink()
         assert main(["verify", "--rebuild", *where]) == 0
+        portal.pages["/a4"] = article("The new text.", around=DAY)
+        portal.crawl(RULES)
+        assert len([*(portal.corpus / "lost").iterdir()]) == 1
         url = f"{portal.base}/a4"
         main(["withdraw", where[0], url, "--reason", "a court", *where[1:]])
         assert len(portal.tei()) == len(NAMES) - 1
         assert not any("article /a4" in text for text in portal.tei().values())
+        assert not [*(portal.corpus / "lost").iterdir()]
 
 
 @pytest.mark.parametrize("is_beside", [False, True])

@@ -27,6 +27,7 @@ from webarticlecurator.corpus.corpora.text_masking import TextMasker, find_runs
 from webarticlecurator.corpus.corpora.warc_redaction import UnwantedAddresses, replace_files
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.changes import find_named_articles
+from webarticlecurator.crawling.captures.tei_drafts import LAST_COPIES
 from webarticlecurator.crawling.states.problem_report import PROBLEMS
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -205,7 +206,8 @@ def finish_withdrawal(
     with closing(Lock(folder)):  # which refuses links
         (folder / PROBLEMS).unlink(missing_ok=True)  # the build writes it again
         for each in ids:  # the last copy of a text, too, which a build keeps
-            for copy in (folder / TEI_FOLDER).rglob(f"{each}.xml"):
+            tei, other = (folder / name for name in (TEI_FOLDER, LAST_COPIES))
+            for copy in (*tei.rglob(f"{each}.xml"), *other.glob(f"{each}-*.xml")):
                 copy.unlink()
     summary = build(portal, folder, None, runtime)
     masker = TextMasker(

@@ -28,6 +28,7 @@ from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.building.writing import BATCH, TeiWriter
 from webarticlecurator.crawling.captures.article_pages import may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
+from webarticlecurator.crawling.captures.tei_cleanup import is_last_copy
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.disk import convert_os_errors
 from webarticlecurator.storage.store.index_rebuild import read_lost
@@ -136,7 +137,7 @@ class TakenTei:
             self.upgrade.compare(row, outcome.draft)
 
     def _add(self, row: ArticleRow, reason: str, evidence: str) -> None:
-        if row.id not in self._reasons:
+        if row.id not in self._reasons and not (row.tei and is_last_copy(self._corpus, row.tei)):
             if self.upgrade is not None and self.upgrade.compare(row, None, reason):
                 return
             self._reasons[row.id] = reason

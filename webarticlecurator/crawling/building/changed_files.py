@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.crawling.captures.tei_cleanup import is_last_copy
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.disk import digest_of, locate_stored_file
@@ -82,7 +83,9 @@ def _is_unchanged(corpus: WritableCorpus, folder: Path, file: TeiFile) -> bool:
     """Compare the content of a file, and note its new modification time if it is the same."""
     content = locate_stored_file(folder, file.path).read_bytes()
     digest, stat = digest_of(content), file.on_disk(folder)
-    unchanged = digest == file.digest
+    # an index that was made again has no digest of what no build can make again
+    is_known = file.digest is not None
+    unchanged = digest == file.digest if is_known else is_last_copy(corpus, file.path)
     if unchanged and stat is not None:
         corpus.tei_files.record(file.path, digest, stat)
     return unchanged

@@ -237,6 +237,7 @@ class TeiWriter:
             self.replaced.add(row.canonical)
             if self._drafts.differs(draft, row.tei):
                 self.changed.add(row.canonical)
+                self._drafts.keep_last_copy(draft, row.tei)
         self._drafts.add(draft, rights)
         self.written += 1
         return draft.path

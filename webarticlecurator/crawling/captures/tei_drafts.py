@@ -20,20 +20,23 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RightsStatement, TeiDocument
 from webarticlecurator.base.model.article_facts import ArticleFacts
-from webarticlecurator.crawling.captures.tei_cleanup import prune_folders
+from webarticlecurator.base.system.output_files import write_file
+from webarticlecurator.crawling.captures.tei_cleanup import is_last_copy, prune_folders
 from webarticlecurator.storage.store.disk import (
     convert_os_errors,
     digest_of,
     locate_stored_file,
     sync_files,
 )
-from webarticlecurator.tei.documents.output_version import differ_in_article
+from webarticlecurator.tei.documents.output_version import CAPTURES, differ_in_article
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.store.corpus import WritableCorpus
 
 _FOLDER = ".drafts"
 """Folder below tei/, which is there while a build runs or after it was killed."""
+LAST_COPIES = "lost"
+"""Folder of a corpus with the TEI of lost records in whose place the portal has another text."""
 _NUMBERS = itertools.count(1)
 
 
@@ -105,6 +108,18 @@ class TeiDrafts:
                 return True
             after = (self._drafts_folder / draft.name).read_bytes()
         return draft.path != former or differ_in_article(before, after)
+
+    def keep_last_copy(self, draft: TeiDraft, former: str) -> None:
+        """Write the TEI file ``former`` to ``LAST_COPIES`` if a draft says something else, and no
+        build can make the file again."""
+        if is_last_copy(self._corpus, former):
+            file = locate_stored_file(self._folder, former)
+            before, after = file.read_bytes(), (self._drafts_folder / draft.name).read_bytes()
+            if differ_in_article(CAPTURES.sub(b"", before), CAPTURES.sub(b"", after)):
+                name = f"{LAST_COPIES}/{file.stem}-{digest_of(before)[:8]}.xml"
+                kept = locate_stored_file(self._corpus.folder, name)
+                kept.parent.mkdir(exist_ok=True)
+                write_file(kept, [before])
 
     def discard(self, path: str) -> None:
         """Remove the draft of a file, if there is one: the article has no such file after all."""

@@ -12,6 +12,9 @@ _APPLICATION = re.compile(
 )
 """What the header says of the rules and the output version, and nothing else of the article."""
 
+CAPTURES = re.compile(rb'<listBibl type="captures">.*?</listBibl>', re.DOTALL)
+"""What the header says of when and how the article was captured."""
+
 
 def read_output_version(content: bytes) -> int | None:
     """Return the output version that a document was written with; None if it does not say."""
