@@ -82,8 +82,10 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
             continue
         is_suspicious |= is_first and (is_shared or not is_unnamed)
         owner = corpus.frontier.number_at(answer.declared) if answer.declared else None
-        # a redirect to another article has a verdict of its own
-        is_others = not (is_unnamed or answer.is_redirected) and owner != answer.article
+        # where no list has a headline (sitemaps), the words of the address are one, and the page
+        # must declare whose it is; a redirect to another article has a verdict of its own
+        may_be_others = not is_unnamed or (owner is not None and _misfits_address(answer))
+        is_others = may_be_others and not answer.is_redirected and owner != answer.article
         if is_others and _fits_other(corpus, run, answer, owner):
             (others if owner is None else declared).add(answer.fetch)
         elif is_first and answer.text is not None:
@@ -117,7 +119,8 @@ def _count_fitting_before(corpus: WritableCorpus, run: int) -> int:
 
 def _fit_own(corpus: WritableCorpus, answer: TitledAnswer) -> float:
     """Return how much of a headline of its article is in the title of a page."""
-    headlines = _list_titles(corpus, answer, answer.article, answer.headlines)
+    own = answer.headlines
+    headlines = _list_titles(corpus, answer, answer.article, own) if answer.is_later else own
     return _fit_of(headlines, headline_words(answer.title))
 
 
@@ -125,8 +128,8 @@ def _list_titles(
     corpus: WritableCorpus, answer: TitledAnswer, article: int, headlines: Iterable[str]
 ) -> Iterable[str]:
     """Return what a page may have for a title as that of an article: one of its ``headlines``; of a
-    later page also the title of the first one."""
-    if not answer.is_later:
+    later page, or where lists have none, also the titles of the first one."""
+    if answer.headlines and not answer.is_later:
         return headlines
     return (*headlines, *corpus.headlines.titles_of_pages(article))
 
@@ -153,9 +156,25 @@ def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) 
     words of that for a title."""
     if declared and corpus.frontier.number_at(declared) == answer.article:
         return True
-    name = drop_accents(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
-    is_name = len(headline_words(name)) >= MIN_WORDS
-    return is_name and _fit_of([name], headline_words(drop_accents(answer.title))) >= MIN_FIT
+    return _has_name(answer) and _fit_address(answer) >= MIN_FIT
+
+
+def _misfits_address(answer: TitledAnswer) -> bool:
+    """Return True if an address has words, and not those of the title of its page."""
+    return _has_name(answer) and _fit_address(answer) <= MAX_MISFIT
+
+
+def _has_name(answer: TitledAnswer) -> bool:
+    return len(headline_words(_name_of(answer))) >= MIN_WORDS
+
+
+def _fit_address(answer: TitledAnswer) -> float:
+    return _fit_of([_name_of(answer)], headline_words(drop_accents(answer.title)))
+
+
+def _name_of(answer: TitledAnswer) -> str:
+    """Return the last part of an address, without accents."""
+    return drop_accents(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
 
 
 def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:
