@@ -143,6 +143,9 @@ bench: $(VENV)/.installed-tests
 
 bench-long: $(VENV)/.installed-tests
 	$(BIN)/python -m bench.portals.quiet_year
+	$(BIN)/python -m bench.simulation --years 200
+	$(BIN)/python -m bench.simulation.sweep
+	$(BIN)/python -m bench.simulation.bugs
 	$(BIN)/python -m bench.speed.peers
 	$(BIN)/python -m bench.speed.least_crawl
 	$(BIN)/python -m bench.speed.html2tei_speed $(SHARED)/cases

@@ -1,7 +1,9 @@
 /* A disk that fails: counts what changes files below one folder, and lets the K-th change fail.
  *
  * Loaded before the C library (LD_PRELOAD), so that Python, SQLite and zlib all meet it. Disarmed
- * until fail_disk(FOLDER, K, WAY) is called, in the process that is to fail.
+ * until fail_disk(FOLDER, K, WAY) is called, in the process that is to fail. A kill comes in the
+ * middle of a write. A power cut also takes what was written to a file since it was last synced;
+ * not from the index, whose journal SQLite has proved.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,15 +12,27 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum way { COUNT = 0, FULL = 1, INPUT_OUTPUT = 2, KILL = 3 };
+enum way { COUNT = 0, FULL = 1, INPUT_OUTPUT = 2, KILL = 3, POWER = 4 };
 enum kind { WRITES, OTHER };
 
+enum { MOST_UNSYNCED = 4096 };
+
+/* A file, and its size when it was last synced. */
+struct unsynced {
+    ino_t inode;
+    off_t size;
+    char path[PATH_MAX];
+};
+
+static struct unsynced *files;
+static int number_of_files;
 static char folder[PATH_MAX];
 static long failing = -1, seen;
 static enum way way;
@@ -49,6 +63,72 @@ static int is_open_below(int file)
     return is_below(path);
 }
 
+static struct unsynced *find_unsynced(ino_t inode)
+{
+    for (int i = 0; i < number_of_files; i++)
+        if (files[i].inode == inode)
+            return &files[i];
+    return NULL;
+}
+
+static void forget(ino_t inode)
+{
+    struct unsynced *found = find_unsynced(inode);
+    if (found)
+        *found = files[--number_of_files];
+}
+
+static void note_write(int file)
+{
+    struct stat status;
+    char link[64];
+    if (way != POWER || fstat(file, &status) || find_unsynced(status.st_ino))
+        return;
+    if (!files)
+        files = malloc(MOST_UNSYNCED * sizeof *files);
+    if (!files || number_of_files == MOST_UNSYNCED)
+        return;
+    struct unsynced *new = &files[number_of_files];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t size = readlink(link, new->path, sizeof new->path - 1);
+    if (size <= 0)
+        return;
+    new->path[size] = 0;
+    if (strstr(new->path, ".sqlite"))
+        return;
+    new->inode = status.st_ino, new->size = status.st_size;
+    number_of_files++;
+}
+
+static void note_sync(int file)
+{
+    struct stat status;
+    if (way == POWER && !fstat(file, &status))
+        forget(status.st_ino);
+}
+
+static void note_rename(const char *from, const char *to)
+{
+    for (int i = 0; i < number_of_files; i++)
+        if (strcmp(files[i].path, from) == 0)
+            snprintf(files[i].path, sizeof files[i].path, "%s", to);
+}
+
+static void note_unlink(const char *path)
+{
+    struct stat status;
+    if (way == POWER && !lstat(path, &status) && status.st_nlink == 1)
+        forget(status.st_ino);
+}
+
+static void cut_power(void)
+{
+    for (int i = 0; i < number_of_files; i++)
+        if (truncate64(files[i].path, files[i].size))
+            perror(files[i].path);
+    kill(getpid(), SIGKILL);
+}
+
 /* 1 if this change fails, with errno set. A full disk stays full for all that writes; an error of
  * the disk comes once. */
 static int fails(enum kind kind)
@@ -60,6 +140,8 @@ static int fails(enum kind kind)
     }
     if (seen != failing)
         return 0;
+    if (way == POWER)
+        cut_power();
     if (way == KILL)
         kill(getpid(), SIGKILL);
     if (way == INPUT_OUTPUT) {
@@ -77,7 +159,12 @@ static int fails(enum kind kind)
 ssize_t write(int file, const void *data, size_t size)
 {
     REAL(ssize_t, write, int, const void *, size_t);
-    return is_open_below(file) && fails(WRITES) ? -1 : real(file, data, size);
+    if (!is_open_below(file))
+        return real(file, data, size);
+    note_write(file);
+    if (way == KILL && seen + 1 == failing)
+        real(file, data, size / 2);
+    return fails(WRITES) ? -1 : real(file, data, size);
 }
 
 ssize_t pwrite64(int file, const void *data, size_t size, off64_t place)
@@ -113,25 +200,38 @@ int ftruncate(int file, off_t size)
 int fsync(int file)
 {
     REAL(int, fsync, int);
-    return is_open_below(file) && fails(OTHER) ? -1 : real(file);
+    if (is_open_below(file) && fails(OTHER))
+        return -1;
+    note_sync(file);
+    return real(file);
 }
 
 int fdatasync(int file)
 {
     REAL(int, fdatasync, int);
-    return is_open_below(file) && fails(OTHER) ? -1 : real(file);
+    if (is_open_below(file) && fails(OTHER))
+        return -1;
+    note_sync(file);
+    return real(file);
 }
 
 int rename(const char *from, const char *to)
 {
     REAL(int, rename, const char *, const char *);
-    return is_below(to) && fails(OTHER) ? -1 : real(from, to);
+    if (is_below(to) && fails(OTHER))
+        return -1;
+    note_unlink(to);
+    note_rename(from, to);
+    return real(from, to);
 }
 
 int unlink(const char *path)
 {
     REAL(int, unlink, const char *);
-    return is_below(path) && fails(OTHER) ? -1 : real(path);
+    if (is_below(path) && fails(OTHER))
+        return -1;
+    note_unlink(path);
+    return real(path);
 }
 
 int mkdir(const char *path, mode_t mode)

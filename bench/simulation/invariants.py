@@ -5,6 +5,7 @@ What a command has said (a problem, a doubt, a verdict that waits) is no breach:
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import shutil
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +15,7 @@ from pathlib import Path
 from lxml import etree
 from warcio.archiveiterator import ArchiveIterator
 
+from bench.portals.ordinary_portal import Story
 from bench.simulation.made_portal import HOME, MARK, LivingPortal
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.building.build import build
@@ -33,7 +35,8 @@ class World:
     """A portal-year at one moment: the portal, its corpus, the file of the user, and what the last
     command ended with. ``listed_before``: the articles that the lists named at the end of the crawl
     before and name still. ``withdrawn``: numbers of articles. ``held``: the addresses of those that
-    were in TEI before a rerun; ``asked``: the paths that the last command asked for."""
+    were in TEI before a rerun; ``asked``: the paths that the last command asked for;
+    ``is_let_in``: a second program could write while it ran; ``is_packed``: it has made a package."""
 
     portal: LivingPortal
     folder: Path
@@ -46,6 +49,8 @@ class World:
     is_crawl: bool = False
     is_again: bool = False
     is_end: bool = False
+    is_let_in: bool = False
+    is_packed: bool = False
     withdrawn: set[int] = field(default_factory=set)
     held: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)
@@ -96,12 +101,38 @@ def find_lost_articles(world: World) -> Iterator[str]:
                     yield f"article {story.number} ({story.path}) ends as {row.state} {row.reason}"
 
 
+def find_open_articles(world: World) -> Iterator[str]:
+    """No article that the portal has is left failed, pending or not built, once the portal was sound
+    for three crawls, and none lacks its second page."""
+    if not world.is_end or _is_said(world):
+        return
+    marks = {name: _marks_of(content) for name, content in world.read_tei().items()}
+    second = {mark for each in world.portal.served if "p=2" in each.path for mark in each.marks}
+    with view_corpus(world.corpus, world.rules.id) as corpus:
+        for row in corpus.frontier.articles("failed", "pending", "stored", "tei"):
+            story = _story_at(world, row.requested)
+            if story is None or story.gone or story.unlisted or story.number in world.withdrawn:
+                continue
+            if row.state != "tei":
+                yield f"article {story.number} is {row.state} ({row.reason}) for good"
+            elif story.pages == 2 and not marks.get(row.tei or "", set()) & second:
+                yield f"the TEI of article {story.number} lacks its second page"
+
+
 def find_foreign_texts(world: World) -> Iterator[str]:
-    """No text is another's: each TEI file has the marks of one article alone."""
+    """No text is another's: each TEI file has the marks of one article alone, of its own."""
+    if world.summary is None or _is_said(world):
+        return
+    with view_corpus(world.corpus, world.rules.id) as corpus:
+        owners = {
+            row.tei: _story_at(world, row.requested) for row in corpus.frontier.articles("tei")
+        }
     for name, content in world.read_tei().items():
-        numbers = {found.group(1) for found in MARK.finditer(_body_of(content))}
-        if len(numbers) > 1 and not _is_said(world):
-            yield f"tei/{name} has texts of the articles {', '.join(sorted(numbers))}"
+        numbers = {mark[2:].partition("p")[0] for mark in _marks_of(content)}
+        owner = owners.get(name)
+        if len(numbers) > 1 or (owner is not None and numbers - {str(owner.number)}):
+            of = f", that of article {owner.number}," if owner is not None else ""
+            yield f"tei/{name}{of} has texts of the articles {', '.join(sorted(numbers))}"
 
 
 def find_repeated_articles(world: World) -> Iterator[str]:
@@ -114,8 +145,7 @@ def find_repeated_articles(world: World) -> Iterator[str]:
         waiting = {row.tei for row in rows if corpus.refreshes.look_of(row.id)}
     files: dict[frozenset[str], list[str]] = {}
     for name, content in world.read_tei().items():
-        marks = frozenset(found.group() for found in MARK.finditer(_body_of(content)))
-        files.setdefault(marks, []).append(name)
+        files.setdefault(frozenset(_marks_of(content)), []).append(name)
     for marks, names in files.items():
         if len(names) > 1 and marks and waiting.isdisjoint(names):
             yield f"the text with {min(marks)} is in {' and '.join(names)}"
@@ -126,14 +156,18 @@ def find_lost_texts(world: World) -> Iterator[str]:
     if not world.is_crawl or world.code != 0:
         return
     latest: dict[str, set[str]] = {}
-    for served in world.portal.served:
+    sent = [each for each in world.portal.served if each.marks]
+    for served in sent:
         page = "2" if "p=2" in served.path else "1"
         for number in {mark.split("p")[0] for mark in served.marks}:
             latest[f"{number} {page}"] = {m for m in served.marks if m.startswith(f"{number}p")}
     held: dict[str, set[str]] = {}
-    for content in world.read_tei().values():
-        for found in MARK.finditer(_body_of(content)):
-            held.setdefault(f"zq{found.group(1)}", set()).add(found.group())
+    for name, content in world.read_tei().items():
+        marks = _marks_of(content)
+        for mark in marks:
+            held.setdefault(mark.partition("p")[0], set()).add(mark)
+        if marks and not _is_said(world) and not any(each.marks <= marks for each in sent):
+            yield f"tei/{name} has a part of a page: {', '.join(sorted(marks))}"
     for key, marks in latest.items():
         number = key.split()[0]
         if number in held and int(number[2:]) not in world.withdrawn:
@@ -233,6 +267,33 @@ def find_other_builds(world: World) -> Iterator[str]:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
+def find_withdrawn_texts(world: World) -> Iterator[str]:
+    """Nothing of the text of a withdrawn article is in the corpus or what was made of it, and each
+    has a tombstone."""
+    if not world.withdrawn:
+        return
+    known = len(withdrawn_texts.read_tombstones(world.corpus))
+    if known < len(world.withdrawn):
+        yield f"{known} tombstones of {len(world.withdrawn)} withdrawn articles"
+    package = (world.folder / "package").rglob("*") if world.is_packed else ()
+    for path in (*world.corpus.rglob("*"), *package):
+        is_packed = path.suffix == ".gz"  # which takes a while to read
+        if not path.is_file() or (is_packed and world.is_crawl):
+            continue
+        content = gunzip(path) if is_packed else path.read_bytes()
+        marks = (found.group() for found in MARK.finditer(content.decode("utf-8", "replace")))
+        for mark in marks:
+            if int(mark[2:].partition("p")[0]) in world.withdrawn:
+                yield f"{path.relative_to(world.folder)} has {mark} of a withdrawn article"
+                break
+
+
+def find_second_writers(world: World) -> Iterator[str]:
+    """One program at a time writes a corpus."""
+    if world.is_let_in:
+        yield "a build could begin while a crawl ran"
+
+
 def find_touched_files(world: World) -> Iterator[str]:
     """Nothing outside of the corpus folder was touched but what a command is to write."""
     now = snapshot_outside(world.folder)
@@ -250,8 +311,22 @@ def snapshot_outside(folder: Path) -> dict[str, str]:
     }
 
 
-def _body_of(content: bytes) -> str:
-    return content.partition(b"<body")[2].decode("utf-8", "replace")
+def gunzip(path: Path) -> bytes:
+    """Return the content of a file of gzip members."""
+    with gzip.open(path) as stream:
+        return stream.read()
+
+
+def _marks_of(content: bytes) -> set[str]:
+    """Return the marks of the texts in a TEI file."""
+    body = content.partition(b"<body")[2].decode("utf-8", "replace")
+    return {found.group() for found in MARK.finditer(body)}
+
+
+def _story_at(world: World, url: str) -> Story | None:
+    path = url.removeprefix(HOME).partition("?")[0]
+    stories = world.portal.stories
+    return next((each for each in stories if path in (each.path, each.first_path)), None)
 
 
 def _is_said(world: World) -> bool:
@@ -260,6 +335,7 @@ def _is_said(world: World) -> bool:
 
 INVARIANTS: tuple[Callable[[World], Iterator[str]], ...] = (
     find_lost_articles,
+    find_open_articles,
     find_foreign_texts,
     find_repeated_articles,
     find_lost_texts,
@@ -269,6 +345,8 @@ INVARIANTS: tuple[Callable[[World], Iterator[str]], ...] = (
     find_repeated_requests,
     find_false_proofs,
     find_other_builds,
+    find_withdrawn_texts,
+    find_second_writers,
     find_touched_files,
 )
 

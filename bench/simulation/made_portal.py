@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from bench.portals.ordinary_portal import (
     KINDS,
@@ -24,6 +25,11 @@ from bench.portals.ordinary_portal import (
 from bench.simulation.made_network import Sent
 
 HOME = "http://127.0.0.1"
+FILES = "files"
+"""The kind of list that is an index of sitemaps, a part for each month."""
+LIVING_KINDS = (*KINDS, FILES)
+_XML = (("Content-Type", "application/xml"),)
+_SITEMAP = '<?xml version="1.0" encoding="UTF-8"?><{0} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{1}</{0}>'
 MARK = re.compile(r"zq(\d+)p\d+")
 LIST, ARTICLE = "list", "article"
 """What a fault of the server is about."""
@@ -50,11 +56,16 @@ class Served:
 
 @dataclass
 class LivingPortal(OrdinaryPortal):
-    """An ordinary portal that is redesigned, moves its lists, and whose server fails."""
+    """An ordinary portal that is redesigned, moves its lists, and whose server fails. ``visit`` is
+    called with each address that is asked for; ``tracking``: lists add it to each address;
+    ``withdrawn``: numbers of articles to which nothing happens any more."""
 
     design: int = 0
     list_path: str = "/news"
     sitemap_way: str = "true"
+    tracking: str = ""
+    visit: Callable[[str], None] = lambda _: None
+    withdrawn: Container[int] = ()
     faults: list[Fault] = field(default_factory=list)
     served: list[Served] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
@@ -64,9 +75,16 @@ class LivingPortal(OrdinaryPortal):
         self._marks = 0
         self._old_lists: dict[str, str] = {}
         self._old_sitemap = ""
+        self._parts: dict[str, tuple[str, datetime]] = {}
+        self.is_by_files, self._is_index_late = self.kind == FILES, self.seed % 2 == 0
+        if self.is_by_files:
+            self.kind = NUMBERED
 
     def rules(self) -> str:
-        text = super().rules().replace("BASE", HOME)
+        text = super().rules().replace("BASE", HOME) + 'address: {drop: [fragment, "utm_*"]}\n'
+        if self.is_by_files:
+            text = re.sub(r"  links: .*\n", "", text)
+            text = re.sub(r"\{news: .*\}", f"{{news: {{sitemap: '{HOME}/files.xml'}}}}", text)
         text = text.replace(f"{HOME}/news", f"{HOME}{self.list_path}")
         for one in ("li.item h2 a", "div.story"):  # whose older pages are in the corpus, too
             first, space, rest = one.partition(" ")
@@ -79,9 +97,14 @@ class LivingPortal(OrdinaryPortal):
         is_quiet = self._chance.random() < 0.6
         super().begin_day(day, [*events, "holiday"] if is_quiet else events)
 
+    def pick(self, days: int = 30) -> Story | None:
+        story = super().pick(days)
+        return None if story is not None and story.number in self.withdrawn else story
+
     def serve(self, address: str) -> Sent:
         """Return what is sent for a path with its query."""
         self.requests.append(address)
+        self.visit(address)
         answer = self._answer_moved(address)
         part = self._part_of(address)
         for fault in self.faults:
@@ -108,6 +131,8 @@ class LivingPortal(OrdinaryPortal):
             address = address.replace(self.list_path, "/news", 1)
         if path == "/sitemap.xml":
             return self._answer_sitemap()
+        if path == "/files.xml" or path.startswith("/part-"):
+            return self._answer_file(path)
         answer = self.answer(address)
         if answer is None or self.list_path == "/news":
             return answer
@@ -123,9 +148,33 @@ class LivingPortal(OrdinaryPortal):
             return Answer(self._old_sitemap, headers=answer.headers)
         return answer
 
+    def _answer_file(self, path: str) -> Answer:
+        """Return the index of the sitemaps or one of them. Where the index is late, it has the day
+        of the oldest entry of each part for that of its change."""
+        months: defaultdict[str, list[Story]] = defaultdict(list)
+        for each in self.listed():
+            months[f"/part-{each.shown:%Y-%m}.xml"].append(each)
+        rows = []
+        for name, stories in sorted(months.items()):
+            body = "".join(
+                f"<url><loc>BASE{each.path}</loc><lastmod>{each.shown:%Y-%m-%d}</lastmod></url>"
+                for each in stories
+            )
+            if self._parts.get(name, ("",))[0] != body:
+                self._parts[name] = body, self.now()
+            if name == path:
+                return Answer(_SITEMAP.format("urlset", body), headers=_XML)
+            time = stories[-1].shown if self._is_index_late else self._parts[name][1]
+            place = f"<loc>BASE{name}</loc><lastmod>{time:%Y-%m-%dT%H:%M:%S}Z</lastmod>"
+            rows.append(f"<sitemap>{place}</sitemap>")
+        if path != "/files.xml":
+            return self._not_found()
+        return Answer(_SITEMAP.format("sitemapindex", "".join(rows)), headers=_XML)
+
     def _part_of(self, address: str) -> str:
         path = address.partition("?")[0]
-        if path == self.list_path or path[1:].replace("/", "").isdigit():
+        is_file = path == "/files.xml" or path.startswith("/part-")
+        if is_file or path == self.list_path or path[1:].replace("/", "").isdigit():
             return LIST
         return ARTICLE if re.search(r"-\d+$", path) else ""
 
@@ -160,6 +209,8 @@ class LivingPortal(OrdinaryPortal):
 
     def _write(self, answer: Answer) -> bytes:
         body = answer.body.replace("BASE", HOME).replace("SHOP", "http://localhost")
+        if self.tracking:
+            body = re.sub(r'(<h2><a href="/[^"/]+/\d{4}/[^"]+-\d+)"', rf'\1?{self.tracking}"', body)
         if self.design:
             for name in ("item", "story"):
                 body = body.replace(f'class="{name}"', f'class="{name}-{self.design}"')
@@ -188,6 +239,11 @@ class LivingPortal(OrdinaryPortal):
             chance.randint(0, len(story.paragraphs)), self.mark_text(story.number)
         )
 
+    def publish_late(self) -> None:
+        """Publish articles that show a day before this one."""
+        for days in (1, 2):
+            self.publish(self.day - timedelta(days=days))
+
     def redesign(self) -> None:
         """Give lists and texts other classes."""
         self.design += 1
@@ -200,4 +256,4 @@ class LivingPortal(OrdinaryPortal):
 
 def make_portal(seed: int, first: date, now: Callable[[], datetime]) -> LivingPortal:
     """Return the portal of a seed; ``now`` is the true time."""
-    return LivingPortal(KINDS[seed % len(KINDS)], seed, first, now)
+    return LivingPortal(LIVING_KINDS[seed % len(LIVING_KINDS)], seed, first, now)

@@ -6,6 +6,7 @@ import random
 import tempfile
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -17,7 +18,7 @@ from bench.simulation.made_clock import MadeClock
 from bench.simulation.made_network import MadeNetwork
 from bench.simulation.made_portal import Fault, LivingPortal, make_portal
 from bench.simulation.year_plan import DAYS_BEFORE, Step
-from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.errors import CorpusLocked, CuratorError
 from webarticlecurator.cli.exit_codes import exit_code_of
 from webarticlecurator.cli.run_end import summary_exit_code
 from webarticlecurator.corpus.corpora.withdrawing import (
@@ -52,10 +53,15 @@ class Breach:
     seed: int
     number: int
     step: Step
-    sentence: str
+    sentences: tuple[str, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(each.partition(":")[0] for each in self.sentences)
 
     def __str__(self) -> str:
-        return f"seed {self.seed}, step {self.number} ({self.step}): {self.sentence}"
+        place = f"seed {self.seed}, step {self.number} ({self.step})"
+        return "\n".join(f"{place}: {each}" for each in self.sentences)
 
 
 class Year:
@@ -68,6 +74,7 @@ class Year:
         self.ids = random.Random(f"ids {seed}")
         self._day = FIRST
         self._left: int | None = None
+        self._chosen: dict[Step, str] = {}
         for _ in range(DAYS_BEFORE):
             self._pass_day()
         path = folder / "portal.yaml"
@@ -83,7 +90,9 @@ class Year:
         """Do a step; return what does not hold after it."""
         world = self.world
         world.is_crawl = world.is_again = world.is_end = False
-        world.code, world.summary = 0, None
+        world.is_let_in = world.is_packed = False
+        if step.kind != "end":  # which asks of what the last command has said
+            world.code, world.summary = 0, None
         asked = len(self.portal.requests)
         try:
             ACTIONS[step.kind](self, step)
@@ -134,6 +143,9 @@ class Year:
             "sitemap stale": lambda: setattr(self.portal, "sitemap_way", "stale"),
             "sitemap gone": lambda: setattr(self.portal, "sitemap_way", "none"),
             "sitemap back": lambda: setattr(self.portal, "sitemap_way", "true"),
+            "late": self.portal.publish_late,
+            "links tracked": lambda: setattr(self.portal, "tracking", "utm_source=list"),
+            "links plain": lambda: setattr(self.portal, "tracking", ""),
             "text edited": self._edit_text,
         }
         own.get(step.what, lambda: EVENTS[step.what](self.portal))()
@@ -169,6 +181,24 @@ class Year:
             crawl(self.world.rules, self.world.corpus, None, self.world.runtime)
         finally:
             self._left = None
+
+    def crawl_beside(self, step: Step) -> None:
+        """Begin to build while a crawl runs: at its request of a number."""
+        world, left = self.world, step.number
+
+        def begin(_: str) -> None:
+            nonlocal left
+            left -= 1
+            if left == 0:
+                with suppress(CorpusLocked):
+                    build(world.rules, world.corpus, None, world.runtime)
+                    world.is_let_in = True
+
+        self.portal.visit = begin
+        try:
+            self.crawl(step)
+        finally:
+            self.portal.visit = lambda _: None
 
     def crawl_again(self) -> None:
         self.world.is_again = True
@@ -211,23 +241,27 @@ class Year:
         rebuild_corpus(self.world.rules, self.world.corpus, self.world.runtime)
         self._note(build(self.world.rules, self.world.corpus, None, self.world.runtime))
 
-    def withdraw(self, step: Step) -> None:
+    def choose_withdrawn(self, step: Step) -> str:
+        """Return the article that a step withdraws, "" if there is none; the same one each time."""
         world = self.world
-        with view_corpus(world.corpus, world.rules.id) as corpus:
-            rows = sorted(corpus.frontier.articles(), key=lambda row: row.canonical)
-        # what an earlier command has begun to withdraw may be chosen again
-        rows = [row for row in rows if row.state == "tei" or row.reason == "excluded"]
-        if not rows:
+        if step not in self._chosen:
+            with view_corpus(world.corpus, world.rules.id) as corpus:
+                rows = sorted(corpus.frontier.articles("tei"), key=lambda row: row.canonical)
+            chosen = random.Random(step.seed).choice(rows).canonical if rows else ""
+            self._chosen[step] = chosen
+        return self._chosen[step]
+
+    def withdraw(self, step: Step) -> None:
+        world, url = self.world, self.choose_withdrawn(step)
+        if not url:
             return
-        url = random.Random(step.seed).choice(rows).canonical
-        numbers = {int(url.rpartition("-")[2])}
         begun = begin_withdrawal(world.rules, world.corpus, [url], "asked for", self._day)
-        if begun is None:
-            return
-        exclude_withdrawn(world.rules, begun)
-        world.rules = load_portal(world.folder / "portal.yaml")
-        finish_withdrawal(world.rules, world.corpus, begun, world.runtime)
-        world.withdrawn |= numbers
+        if begun is not None:  # else a command that failed had done it all
+            exclude_withdrawn(world.rules, begun)
+            world.rules = load_portal(world.folder / "portal.yaml")
+            finish_withdrawal(world.rules, world.corpus, begun, world.runtime)
+        world.withdrawn.add(int(url.rpartition("-")[2]))
+        self.portal.withdrawn = world.withdrawn
         world.warcs = {}
 
     def package(self) -> None:
@@ -235,6 +269,7 @@ class Year:
         write_deposit(
             self.world.rules, self.world.corpus, output, DepositOptions(), self.world.runtime
         )
+        self.world.is_packed = True
 
     def end(self) -> None:
         self.world.is_end = True
@@ -262,6 +297,7 @@ ACTIONS: dict[str, Callable[[Year, Step], None]] = {
     "sound": lambda year, _: year.answer_well(),
     "crawl": Year.crawl,
     "killed crawl": Year.crawl_killed,
+    "two at once": Year.crawl_beside,
     "again": lambda year, _: year.crawl_again(),
     "clock": Year.set_clock,
     "right clock": lambda year, _: year.right_clock(),
@@ -301,7 +337,8 @@ def run_year(seed: int, steps: Sequence[Step], *, verbose: bool = False) -> Brea
                     said = ", ".join(d.kind for d in world.summary.doubts) if world.summary else ""
                     print(f"  {number:3} {step}: {world.code} {said}", flush=True)
                 if breaches:
-                    return Breach(seed, number, step, breaches[0])
+                    first = {each.partition(":")[0]: each for each in reversed(breaches)}
+                    return Breach(seed, number, step, tuple(reversed(first.values())))
         finally:
             year.close()
     return None
@@ -309,7 +346,6 @@ def run_year(seed: int, steps: Sequence[Step], *, verbose: bool = False) -> Brea
 
 def shrink(seed: int, steps: Sequence[Step], breach: Breach) -> tuple[Step, ...]:
     """Return fewer steps that end in a breach of the same invariant."""
-    name = breach.sentence.partition(":")[0]
     left = list(steps[: breach.number + 1])
     size = max(len(left) // 2, 1)
     while size:
@@ -317,7 +353,7 @@ def shrink(seed: int, steps: Sequence[Step], breach: Breach) -> tuple[Step, ...]
         while start < len(left):
             fewer = left[:start] + left[start + size :]
             found = run_year(seed, fewer) if fewer else None
-            if found is not None and found.sentence.partition(":")[0] == name:
+            if found is not None and found.names & breach.names:
                 left = fewer[: found.number + 1]
             else:
                 start += size

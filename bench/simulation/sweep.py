@@ -1,11 +1,11 @@
 """Every write, sync, rename and removal of a command fails once: what becomes of the corpus.
 
-    python -m bench.simulation.sweep [COMMAND …] [--every N] [--seed N]
+    python -m bench.simulation.sweep [COMMAND …] [--every N] [--first N] [--ways WAY …] [--seed N]
 
 For each change K that a command makes to files of the user, and for a full disk, an error of the
-disk and a kill there: the command runs on a copy of a corpus and meets the failure at K; then it
+disk, a kill and a power cut there: the command runs on a copy of a corpus and meets the failure at K; then it
 runs again, undisturbed. The corpus must hold what one undisturbed run holds, no end may be a
-traceback, and all that must hold after any step must hold (invariants.py). Needs a C compiler and
+traceback, no TEI file may be half-written, and all that must hold after any step must hold (invariants.py). Needs a C compiler and
 Linux. Prints a line for each violation with what repeats it; the exit code is 1 if there is one.
 """
 
@@ -23,14 +23,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
-from bench.simulation.invariants import World, leave_captures
+from lxml import etree
+
+from bench.simulation.invariants import World, leave_captures, read_tei
 from bench.simulation.run_year import Year
 from bench.simulation.year_plan import Step
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.view import view_corpus
 
 SOURCE = Path(__file__).with_name("failing_disk.c")
-WAYS = {"full": 1, "error": 2, "kill": 3}
+WAYS = {"full": 1, "error": 2, "kill": 3, "power": 4}
 TRACEBACK, KILLED = 99, 137
 BEFORE = (
     Step("crawl", 1),
@@ -98,6 +103,8 @@ class Sweep:
 
     def __init__(self, year: Year, command: str, disk: ctypes.CDLL) -> None:
         self._year, self._steps, self._disk = year, COMMANDS[command], disk
+        for step in self._steps:
+            year.choose_withdrawn(step)
         self._folder = year.world.folder
         self._copy = self._folder.with_name("copy")
         shutil.copytree(self._folder, self._copy)
@@ -140,6 +147,7 @@ class Sweep:
             yield from failed
         elif failed != KILLED:
             yield str(failed)
+        yield from find_half_files(self._folder)
 
         def repeat() -> tuple[list[str], Held]:
             self._year.ids.seed("again")
@@ -154,6 +162,19 @@ class Sweep:
         for name in ("articles", "tei", "rules", "package"):
             if getattr(held, name) != getattr(whole, name):
                 yield f"other {name}: {_first_difference(getattr(held, name), getattr(whole, name))}"
+
+
+def find_half_files(folder: Path) -> Iterator[str]:
+    """Yield the files that have the name of whole ones, and are not whole."""
+    for name, content in read_tei(folder / "corpus").items():
+        try:
+            etree.fromstring(content)
+        except etree.XMLSyntaxError as error:
+            yield f"tei/{name} is no XML right after the failure: {error}"
+    try:
+        load_portal(folder / "portal.yaml")
+    except CuratorError as error:
+        yield f"right after the failure: {error}"
 
 
 def _first_difference(one: object, other: object) -> str:
@@ -184,17 +205,30 @@ def main() -> None:
     parser.add_argument("commands", nargs="*", metavar="COMMAND", help=", ".join(COMMANDS))
     parser.add_argument("--every", type=int, default=1, help="only each N-th change")
     parser.add_argument("--first", type=int, default=1, help="the first change")
+    parser.add_argument("--ways", nargs="*", choices=WAYS, default=[*WAYS])
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     library = os.environ.get("LD_PRELOAD", "")
     if SOURCE.stem not in library:
-        with tempfile.TemporaryDirectory(prefix="disk") as place:
-            built = Path(place) / f"{SOURCE.stem}.so"
-            compiler = ["cc", "-O1", "-shared", "-fPIC", "-o", str(built), str(SOURCE), "-ldl"]
-            subprocess.run(compiler, check=True)
-            again = [sys.executable, "-m", "bench.simulation.sweep", *sys.argv[1:]]
-            sys.exit(subprocess.run(again, env={**os.environ, "LD_PRELOAD": str(built)}).returncode)
-    disk = ctypes.CDLL(library)
+        _begin_again()
+    try:
+        violations = _sweep(given, ctypes.CDLL(library))
+    finally:
+        shutil.rmtree(Path(library).parent)
+    sys.exit(1 if violations else 0)
+
+
+def _begin_again() -> NoReturn:
+    """Run this program with the failing disk before the C library."""
+    built = Path(tempfile.mkdtemp(prefix="disk")) / f"{SOURCE.stem}.so"
+    compiler = ["cc", "-O1", "-shared", "-fPIC", "-o", str(built), str(SOURCE), "-ldl"]
+    subprocess.run(compiler, check=True)
+    again = [sys.executable, "-m", "bench.simulation.sweep", *sys.argv[1:]]
+    os.execve(sys.executable, again, {**os.environ, "LD_PRELOAD": str(built)})
+
+
+def _sweep(given: argparse.Namespace, disk: ctypes.CDLL) -> int:
+    """Let the changes of the commands fail; return the number of violations."""
     disk.count_changes.restype = ctypes.c_long
     disk.fail_disk.argtypes = (ctypes.c_char_p, ctypes.c_long, ctypes.c_int)
     violations = 0
@@ -204,8 +238,8 @@ def main() -> None:
             whole, changes = sweep.undisturbed()
             found = 0
             for number in range(given.first, changes + 1, given.every):
-                for way, code in WAYS.items():
-                    for sentence in sweep.try_failure(number, code, whole):
+                for way in given.ways:
+                    for sentence in sweep.try_failure(number, WAYS[way], whole):
                         print(
                             f"{command}, change {number} of {changes}, {way}: {sentence}",
                             flush=True,
@@ -213,7 +247,7 @@ def main() -> None:
                         found += 1
             print(f"{command}: {changes} changes, {found} violations", flush=True)
             violations += found
-    sys.exit(1 if violations else 0)
+    return violations
 
 
 if __name__ == "__main__":

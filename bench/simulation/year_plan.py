@@ -24,6 +24,7 @@ PORTAL_EVENTS = (
     *("text edited", "text edited", "title edited", "deleted", "moved", "bumped", "dead draft"),
     *("pinned", "unpinned", "busy day", "short notes", "other page size"),
     *("redesigned", "lists moved", "sitemap stale", "sitemap gone", "sitemap back"),
+    *("late", "late", "links tracked", "links plain"),
 )
 CHANGES = frozenset(("redesigned", "lists moved"))
 """After these the user has to change the portal file."""
@@ -91,6 +92,8 @@ class _Plan:
             self.add("clock", number=chance.choice((-400, -3, 2, 90)))
         if chance.random() < 0.15:
             self.add("killed crawl", number=chance.choice((1, 5, 20, 60, 200)))
+        if chance.random() < 0.1:
+            self.add("two at once", number=chance.choice((1, 2, 4)))
         self.add("crawl", "full" if chance.random() < 0.15 else "")
         if is_wrong and chance.random() < 0.7:
             self.add("sound")
