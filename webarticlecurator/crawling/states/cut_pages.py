@@ -36,17 +36,17 @@ def list_cut_pages(corpus: CorpusView, answers: Iterable[PageAnswer]) -> Iterato
     cut = [answer for answer in answers if answer.cut_at]
     if not cut:
         return
-    # more than this are those of a layout without an end
+    # more than this that end with a tag are those of a layout without an end
     most = max(MIN_OTHERS, corpus.article_counts.answered() * (1 - MIN_WHOLE))
     for noted, answer in enumerate(cut, corpus.run_log.count_problems().get("cut-page", 0)):
-        if noted <= most:
+        if noted <= most or not answer.last.endswith(">"):
             yield make_problem("cut-page", answer.cut_at, last=repr(answer.last))
 
 
 def find_cut_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     """Yield the problem of each page that breaks off, although the pages of other articles end,
     and that was not the same ``fetch.confirm`` before. Pages of a layout without an end have the
-    same tag there."""
+    same tag or text there."""
     known = [*corpus.run_log.problems(("cut-page",))]
     end = _find_end_of_others(corpus, {problem.where for problem in known}) if known else ""
     if not end:
@@ -59,9 +59,9 @@ def find_cut_pages(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
             content = corpus.read(pages[0]).content
             last = find_break(content)
             if last and find_last_end(content) != end:
-                cut.append((problem, last[last.rfind("<") :] if last.endswith(">") else ""))
-    ends = Counter(tag for _, tag in cut)
-    yield from (problem for problem, tag in cut if not tag or ends[tag] == 1)
+                cut.append((problem, last[last.rfind("<") :] if last.endswith(">") else last))
+    ends = Counter(end for _, end in cut)
+    yield from (problem for problem, end in cut if ends[end] == 1)
 
 
 def judge_cut_lists(portal: Portal, corpus: WritableCorpus, start: datetime) -> Iterator[Problem]:

@@ -169,3 +169,21 @@ def test_no_alarm_and_no_request_where_pages_are_like_that(
 )
 def test_a_break_is_open_markup_without_an_end(content: bytes, last: str) -> None:
     assert find_break(content) == last
+
+
+def test_all_pages_that_break_off_in_their_text_are_asked_for_again(portal: SmallPortal) -> None:
+    """Five of eight: these are no layout without an end, which has the same one on each page."""
+    whole = {f"/a/{n}": page(n) for n in range(2, 7)}
+    portal.pages |= {path: cut(text) for path, text in whole.items()}
+    assert not portal.crawl(RULES).ok
+    assert problems(portal) == [("cut-page", path) for path in whole]
+    portal.pages |= whole
+    portal.clock.sleep(600)
+    assert portal.crawl(RULES).ok and all(is_whole(portal, path) for path in whole)
+
+
+def test_a_layout_that_ends_with_the_same_text_without_a_tag_is_whole(portal: SmallPortal) -> None:
+    for number in range(2, 7):
+        footer = "</div>Printed by The Small Paper, a paper that never was and is made up by hand"
+        portal.pages[f"/a/{number}"] = page(number).replace("</div></body></html>", footer)
+    assert portal.crawl(RULES).ok and problems(portal) == []
