@@ -139,7 +139,7 @@ COVERING: Mapping[str, frozenset[str]] = {
     "list": frozenset(
         "not-listed no-links missing-archive-page empty-archive-page archive-page-failed"
         " archive-page-unread beyond-last pager-current next-off-portal page-limit wrong-order"
-        " out-of-order walk-looped list-not-whole skipped-links".split()
+        " out-of-order walk-looped list-not-whole skipped-links article-twins".split()
     ),
     "text lost": frozenset("layout-drift".split()),
     "second pages": frozenset(

@@ -178,7 +178,10 @@ def read_list_links(
         each = _read_list_page(page, without)
         if not any(_is_same_page(each, other) for other in known):
             known.append(each)
-    return tuple(known)
+    # a day may have one article, and show no label twice
+    anchors = tuple(anchor for each in known for anchor in each.anchors)
+    seconds = find_second_addresses(anchors, {url for each in known for url in each.weights})
+    return read_list_links(pages, without.union(seconds)) if seconds else tuple(known)
 
 
 def _are_alike(one: str, two: str) -> bool:
@@ -206,7 +209,6 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     # few others stand beside the days of a diary: a manual, the days before these
     articles = max(articles, find_diary_entries(page) - without, key=len)
     articles -= _list_pager_links(page, anchors, articles)
-    articles = articles.difference(find_second_addresses(anchors, articles))
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
     weights = {
@@ -215,6 +217,10 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
         for url in articles
     }
     main = _find_main(page, anchors, articles)
+    own = normalize_address(page.url)
+    # an item of the list may hold its pager, with a link to the first page
+    others = {anchor.address for anchor in anchors} - alike - titled
+    pages.update(url for url in others if _are_alike(own, url))
     return ListPage(page, anchors, weights, main, frozenset(pages))
 
 

@@ -80,5 +80,6 @@ def _list_telling_rules(anchor: Anchor) -> Iterator[Rule]:
                 if outer.tag not in ("html", "body")
                 for name in stable_classes(outer)
             ),
+            *(["a"] if test.starts else []),
         ]
         yield from (css_rule(scope, test) for scope in scopes)

@@ -13,6 +13,7 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import PAGE_KINDS
 from webarticlecurator.base.model.proposal import IndexProposal, LinkProposal, Proposal
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -28,7 +29,7 @@ from webarticlecurator.proposing.list_pages.list_proposals import (
     find_diary_entries,
     propose_link_rules,
 )
-from webarticlecurator.proposing.list_pages.next_links import propose_next_link
+from webarticlecurator.proposing.list_pages.next_links import find_target, propose_next_link
 from webarticlecurator.proposing.list_pages.paging import find_address_shape
 from webarticlecurator.proposing.propose.followed_list import follow_list
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
@@ -78,6 +79,8 @@ def find_indexes(
         if found is not None:
             index = IndexProposal(page.url, found.rules, len(group.addresses), next=following)
             proposal = _propose_from_lists(index, found, visits, runtime)
+            if target and following is None:
+                proposal = proposal.add_doubt(Problem("no-next-page", page.url, ""))
             below = f"{url.partition('?')[0].rstrip('/')}/"
             is_own = all(each.startswith(below) for each in group.addresses)
             is_menu = not is_own and {*group.addresses} <= found.common
@@ -88,17 +91,29 @@ def _follow_index(
     page: Page, group: LinkGroup, visits: Visits, runtime: Runtime
 ) -> tuple[LinkGroup, Rule | None, str]:
     """Return the group of an index with its links on the next pages, as the month before that of a
-    calendar, the rule for these pages and the address of the first; None and "" without one."""
+    calendar, the rule for these pages and the address of the first; "" where no page follows, and
+    None also where no rule finds them all."""
     is_plain = group.rule.include is None and not group.rule.attr
     if not is_plain or find_dated_address(group.addresses[0]) is None:
         return group, None, ""
     links = LinkProposal(group.rule.expression, group.addresses)
     found = follow_list(page, (), links, visits, runtime, with_windows=True)
-    following = propose_next_link(found.pages, found.wrong, found.following)
-    if len(found.pages) == 1 or following is None:
+    if len(found.pages) == 1:
         return group, None, ""
+    proposed = propose_next_link(found.pages, found.wrong, found.following)
+    rule = next(
+        (
+            each
+            for each in (proposed.rules if proposed is not None else ())
+            if all(
+                find_target(each, there) == target
+                for there, target in zip(found.pages, found.following.values(), strict=False)
+            )
+        ),
+        None,
+    )
     urls = dict.fromkeys(url for each in found.pages for url in select_addresses(group.rule, each))
-    return replace(group, addresses=tuple(urls)), following.rules[0], following.url
+    return replace(group, addresses=tuple(urls)), rule, next(iter(found.following.values()))
 
 
 def _is_neighbour(page: Page, group: LinkGroup, visits: Visits, runtime: Runtime) -> bool:

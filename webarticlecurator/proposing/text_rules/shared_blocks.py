@@ -200,7 +200,9 @@ def judge_blocks(
     boxes = [_list_dated_boxes(own, context) for own in blocks]
     if sum(map(bool, boxes)) < few:
         boxes = [set() for _ in pages]
-    lines_of = [_list_byline(own, context) for own in blocks]
+    lines_of = [
+        _list_byline(own, context, fact.title) for own, fact in zip(blocks, facts, strict=True)
+    ]
     # also where no reading keeps it
     tags = _count_pages([each.unit.tag for each in own if _has_year(each.unit)] for own in every)
     for page, own, left, dated, dates in zip(pages, blocks, bare, boxes, lines_of, strict=True):
@@ -384,10 +386,12 @@ def _list_cards(
     return cards
 
 
-def _list_byline(blocks: Sequence[_Block], context: DateContext) -> set[Unit]:
-    """Return the short lines with a day before the first paragraph and behind the last one."""
+def _list_byline(blocks: Sequence[_Block], context: DateContext, title: str) -> set[Unit]:
+    """Return the short lines with a day before the first paragraph and behind the last one. What is
+    above the title, as a banner, is no paragraph."""
     units = [block.unit for block in blocks]
-    prose = [n for n, unit in enumerate(units) if unit.is_running_text]
+    above = next((n for n, unit in enumerate(units) if title and unit.folded_text == title), -1)
+    prose = [n for n, unit in enumerate(units) if unit.is_running_text and n > above]
     # the first may be a lead above the line
     first, last = (max(prose[:2][-1], FIRST_LINES), prose[-1]) if prose else (len(units),) * 2
     return {

@@ -90,6 +90,25 @@ def test_a_line_that_begins_like_a_link_of_the_menu_is_text() -> None:
     assert not any(judge(pages, kept, []))
 
 
+def test_a_line_with_a_day_below_the_title_is_no_text_whatever_stands_above_it() -> None:
+    """A banner has a sentence, and the lead another; the name of the month is not known."""
+    above = f"<div>{prose(3, 3)}</div>"
+    pages = [
+        Page(
+            f"https://echo.example/news/{WORDS[n]}.html",
+            f"<html><body>{above if n == 3 else ''}<div><h2>Title of {n}</h2>"
+            f"<div>{prose(1, n)}</div><p>Anna Author{n}</p><p>{n + 1} {WORDS[n][:3]}, 2022</p>"
+            f"{paragraphs(n)}</div></body></html>",
+        )
+        for n in range(COUNT)
+    ]
+    kept = [list_page_units(page) for page in pages]
+    titles = [next(unit.folded_text for unit in own if unit.tag == "h2") for own in kept]
+    found = judge_blocks(pages, kept, [ArticleFacts(title) for title in titles], [])
+    days = [[unit.text for unit in own if unit.text.endswith("2022")] for own in found]
+    assert days == [[f"{n + 1} {WORDS[n][:3]}, 2022"] for n in range(COUNT)]
+
+
 def test_entries_of_a_report_are_no_boxes_beside_its_text() -> None:
     """Each paragraph is in a box of its own; beside a text in one place, such a box is."""
 

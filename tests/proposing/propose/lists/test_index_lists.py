@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import month_name as month_names
 from collections.abc import Mapping
 from datetime import date
 from itertools import chain
@@ -120,12 +121,17 @@ def test_the_only_year_of_an_archive_leads_to_its_months(tmp_path: Path):
         assert len(index.levels) == 3
 
 
+def month_name(path: str) -> str:
+    number = path.rpartition("-")[2]
+    return f"{month_names[int(number)]} 2024" if number.isdigit() else "Now"
+
+
 def calendar(days: list[str], before: str, after: str) -> str:
     """A table of the days of a month, which links the months before and after it."""
     row = "".join(f'<td><a href="{day}">{int(day[-2:])}</a></td><td>{n}</td>' for n, day in enumerate(days))  # fmt: skip
-    sides = [f'<a href="{before}">« {before[-7:]}</a>'] * bool(before)
-    sides += [f'<a href="{after}">{after[-7:]} »</a>'] * bool(after)
-    return page(f'<table><tr>{row}</tr></table><div class="pages">{" ".join(sides)}</div>')
+    sides = [f'<a href="{before}">« {month_name(before)}</a>'] * bool(before)
+    sides += [f'<a href="{after}">{month_name(after)} »</a>'] * bool(after)
+    return page(f"<table><tr>{row}</tr></table><div>{' '.join(sides)}</div>")
 
 
 @pytest.mark.parametrize("newest", [1, 2, 5], ids=str)

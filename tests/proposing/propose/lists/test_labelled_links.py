@@ -13,6 +13,7 @@ from webarticlecurator.proposing.list_pages.address_numbers import compare_numbe
 from webarticlecurator.proposing.list_pages.list_proposals import (
     find_second_addresses,
     propose_link_rules,
+    read_list_links,
 )
 from webarticlecurator.proposing.list_pages.next_links import find_target, propose_next_link
 from webarticlecurator.proposing.list_pages.next_pages import propose_numbered
@@ -145,6 +146,21 @@ def test_links_to_print_are_known_by_lists_of_one_article_together():
         for n, url in enumerate(stories)
     ]
     assert propose_link_rules(weeks)[0].links == (stories[0],)
+
+
+def test_a_label_of_several_lists_of_one_article_is_no_title():
+    """Each day has one, so that none shows the label twice."""
+    days = [
+        read_page(
+            f"{SITE}/day/{n}",
+            f"<div><h3><a href='{url}'>{url[-25:]} was sold</a></h3>"
+            f"<p><a class=tools href='/print/{n + 48000}'>Print this story</a></p></div>".encode(),
+            "text/html",
+        )
+        for n, url in enumerate(sorted(STORIES))
+    ]
+    known = read_list_links(days)
+    assert not [url for each in known for url in each.weights if "/print/" in url]
 
 
 def test_a_banner_that_leads_to_the_front_page_is_no_article():

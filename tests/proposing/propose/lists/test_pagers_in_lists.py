@@ -11,7 +11,9 @@ import pytest
 from small_portal import SmallPortal, article, small_portal
 
 from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.list_pages.list_proposals import read_list_links
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 THREADS = [f"/post/{number:06x}" for number in range(900, 845, -1)]
@@ -127,6 +129,16 @@ def test_every_page_of_the_list_is_read_and_none_is_an_article(
         text = write(portal, make(0, ())[0])
         portal.crawl(text)
         assert {*portal.articles()} == {*THREADS}, text
+
+
+def test_pages_of_a_front_page_are_known_though_their_addresses_are_of_no_articles() -> None:
+    """Items whose first link a rule takes may be followed by one with the pager."""
+    items = "".join(f'<li><a href="{path}">{title(path)}</a></li>' for path in PARTS[0])
+    linked = {"/": "/page/2", "/page/2": "/", "/page/3": "/page/2"}
+    for own, other in linked.items():
+        text = f'<ul>{items}<li><a href="{other}">Other stories</a></li></ul>'
+        page = read_page(f"https://echo.example{own}", text.encode(), "text/html")
+        assert read_list_links([page])[0].pages == {f"https://echo.example{other}"}
 
 
 def test_articles_with_the_address_of_their_list_are_no_pages_of_it(tmp_path: Path):
