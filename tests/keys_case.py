@@ -142,7 +142,7 @@ def walks(site: Site, today: date = TODAY) -> See:
                 address,
                 new,
                 False,
-                {HOME + a for a in asked},
+                {HOME + a for a in asked}.__contains__,
             )
             state = advance(portal, span, state, read)
         return asked

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from warcio.archiveiterator import ArchiveIterator
 
+from webarticlecurator.base.model.capture import MADE_UP
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.output_version import CAPTURES
@@ -39,10 +40,12 @@ def content_of(folder: Path, portal: str, ignored: str = "\n") -> Content:
             a.canonical: (a.requested, a.state, a.reason, *frontier.aliases(a.canonical), a.tei)
             for a in frontier.articles()
         }
+        # which address is made up, and whether one is, depends on what a run has read
+        made_up = {fetch.url for fetch in corpus.captures.fetches_of_levels(MADE_UP)}
         payloads = frozenset(
             (c.url, c.status, c.payload_digest, c.body_digest, c.truncated)
             for c in corpus.captures.all()
-            if ignored not in c.url
+            if ignored not in c.url and c.url not in made_up
         )
     return Content(articles, payloads, tei_files(folder))
 

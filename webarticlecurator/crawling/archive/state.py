@@ -5,7 +5,7 @@ The values that the archive walk exchanges with its caller: frozen, small, stora
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -52,7 +52,7 @@ class PageRead:
     - ``new_link_count``: links that this traversal had not listed before. (Not: that this walk had
       never listed. An archive that grew in the meantime shows old links on later pages.)
     - ``all_known``: every link was listed by an earlier traversal that was complete;
-    - ``requested_before``: tells whether this traversal, or one of another window of the span, has
+    - ``was_requested``: tells whether this traversal, or one of another window of the span, has
       requested an address. It may contain ``url`` itself, and should not contain failed pages;
     - ``read_error``: why a page that was answered could not be read, in words;
     - ``unseen_link_count``: links that no traversal of this walk has listed before;
@@ -67,7 +67,7 @@ class PageRead:
     - ``pager``: addresses on the page that have the form of pages of this list, whether or not a
       rule follows them;
     - ``periods``: years and months that it links (YYYY, YYYY-MM);
-    - ``walked_before``: tells whether a walk of the span has ever requested an address, or was
+    - ``was_walked``: tells whether a walk of the span has ever requested an address, or was
       answered with it;
     - ``skipped``: links to articles that the rules leave out (skipped_links.py);
     - ``counts``: what it counts of its list (page_counts.py);
@@ -92,7 +92,7 @@ class PageRead:
     next_page: str | None = None
     new_link_count: int = 0
     all_known: bool = False
-    requested_before: Callable[[str], bool] | Collection[str] = frozenset()
+    was_requested: Callable[[str], bool] = frozenset[str]().__contains__
     read_error: str = ""
     unseen_link_count: int = 0
     is_grown_inside: bool = False
@@ -115,19 +115,7 @@ class PageRead:
     left_links: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     known_articles: int = 0
-    walked_before: Callable[[str], bool] | Collection[str] = frozenset()
-
-    def was_walked(self, address: str) -> bool:
-        """Return True if a walk of the span has read ``address``."""
-        if callable(self.walked_before):
-            return self.walked_before(address)
-        return address in self.walked_before
-
-    def was_requested(self, address: str) -> bool:
-        """Return True if ``address`` was requested before."""
-        if callable(self.requested_before):
-            return self.requested_before(address)
-        return address in self.requested_before
+    was_walked: Callable[[str], bool] = frozenset[str]().__contains__
 
 
 @dataclass(frozen=True)

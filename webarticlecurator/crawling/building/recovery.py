@@ -33,7 +33,7 @@ from webarticlecurator.crawling.captures.tei_cleanup import (
 )
 from webarticlecurator.crawling.states.archive_disorder import judge_archive_run
 from webarticlecurator.crawling.states.article_days import note_captures
-from webarticlecurator.crawling.states.article_state import StateUpdater, update_article_state
+from webarticlecurator.crawling.states.article_state import StateUpdater
 from webarticlecurator.crawling.states.replay import (
     ListingPlace,
     list_page_again,
@@ -102,7 +102,7 @@ def update_pending_articles(
     the page checks inspect every stored page, not only redirect targets."""
     _restore_relisted(corpus)
     for number, article in enumerate(corpus.build_queue.pending_with_fetches(), 1):
-        update_article_state(portal, corpus, article, inspect=inspect)
+        StateUpdater(portal, corpus).update(article, inspect=inspect)
         if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     corpus.build_queue.forget_unfetched()
@@ -171,7 +171,7 @@ def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:
     row = corpus.frontier.article(url)
     is_decided = row is not None and row.reason in ("excluded", UNLISTED_REASON)
     if row is not None and row.state != "pending" and not is_decided:
-        update_article_state(portal, corpus, row)
+        StateUpdater(portal, corpus).update(row)
 
 
 def _apply_unknown_fetches(portal: Portal, corpus: WritableCorpus, progress: Progress) -> None:
@@ -224,7 +224,7 @@ def _mark_new_capture(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> N
         corpus.frontier.set_build(article.canonical, article.tei, None)
         note_captures(portal, corpus, article)
     elif article.state in ("failed", "rejected"):
-        article = update_article_state(portal, corpus, article)
+        article = StateUpdater(portal, corpus).update(article)
     StateUpdater(portal, corpus).note_others(article, fetch)
     if fetch.origin.level == "article" and len(corpus.captures.last_answers(url, 2)) > 1:
         corpus.refreshes.mark_due(article.id)  # its later pages may not have been asked for
@@ -277,7 +277,7 @@ def _apply_address_rules(
         raise PageUnreadable(problem.message)
     add_adopted_articles(portal, corpus)
     for pending in corpus.frontier.articles("pending"):
-        update_article_state(portal, corpus, pending)
+        StateUpdater(portal, corpus).update(pending)
     reject_again(corpus, pruned)
     if not prune:
         _check_merged(portal, corpus, before)

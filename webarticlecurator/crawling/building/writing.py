@@ -26,7 +26,7 @@ from webarticlecurator.crawling.captures.redirect_targets import find_alias_look
 from webarticlecurator.crawling.captures.tei_cleanup import remove_tei_file, take_tei
 from webarticlecurator.crawling.captures.tei_drafts import TeiDraft, TeiDrafts
 from webarticlecurator.crawling.states.article_days import note_published_day
-from webarticlecurator.crawling.states.article_state import StateUpdater, update_article_state
+from webarticlecurator.crawling.states.article_state import StateUpdater
 from webarticlecurator.crawling.states.cut_pages import list_cut_pages
 from webarticlecurator.crawling.states.doubtful_answers import (
     note_doubt,
@@ -171,7 +171,7 @@ class TeiWriter:
         """Update the state of an article whose only captures turned out to be truncated."""
         kept = self._remove(row.tei) if row.tei is not None else None
         self._corpus.frontier.set_build(row.canonical, kept, None)
-        update_article_state(self._portal, self._corpus, row)
+        StateUpdater(self._portal, self._corpus).update(row)
 
     def former_parts(self, row: ArticleRow, outcome: BuildOutcome) -> list[ArticleRow]:
         """Return the articles that an earlier build found on the pages of ``row``

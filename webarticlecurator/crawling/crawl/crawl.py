@@ -380,10 +380,9 @@ class _Crawl:
     def _ask_moved(self) -> None:
         """Ask again for earlier articles like which a new one is: where the portal has moved an
         article, the earlier address redirects to the new one, and they are the same article."""
-        for url in self._corpus.headlines.find_perhaps_moved(MAX_MOVED):
-            row = self._corpus.frontier.article(url)
-            if row is not None:
-                self._mover.refresh(DueArticle(row))
+        urls = self._corpus.headlines.find_perhaps_moved(MAX_MOVED)
+        for row in filter(None, map(self._corpus.frontier.article, urls)):
+            self._mover.refresh(DueArticle(row))
 
     def _ask_odd_again(self) -> None:
         """Walk the windows again whose lists are odd beside those of other dates: a cache may have

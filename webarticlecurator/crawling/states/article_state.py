@@ -64,13 +64,6 @@ from webarticlecurator.storage.store.index_values import ArticleRow, Listing
 from webarticlecurator.storage.warc.record import target_address
 
 
-def update_article_state(
-    portal: Portal, corpus: WritableCorpus, article: ArticleRow, *, inspect: bool = True
-) -> ArticleRow:
-    """Update the state of one article; see ``StateUpdater.update``."""
-    return StateUpdater(portal, corpus).update(article, inspect=inspect)
-
-
 def settle_answers(
     portal: Portal,
     corpus: WritableCorpus,
@@ -86,7 +79,7 @@ def settle_answers(
     note_unread_answers(portal, corpus, since)
     changed = judge_runs(portal, corpus, since, ask)
     for article in changed:
-        update_article_state(portal, corpus, article)
+        StateUpdater(portal, corpus).update(article)
     note_disorders(corpus)
     corpus.commit()
     return bool(changed)

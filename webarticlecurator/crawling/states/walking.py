@@ -116,7 +116,7 @@ def process_archive_page(
         next_page=page_links.next_page,
         new_link_count=result.new_to_walk,
         all_known=result.all_known_complete,
-        requested_before=lambda url: corpus.walks.was_requested(key, url, state.rules_digest),
+        was_requested=lambda url: corpus.walks.was_requested(key, url, state.rules_digest),
         read_error=trouble,
         unseen_link_count=result.unseen,
         is_grown_inside=result.is_grown_inside,
@@ -139,7 +139,7 @@ def process_archive_page(
         left_links=page_links.left_links,
         marks=page_links.marks,
         known_articles=corpus.article_counts.by_state().articles if state.followed else 0,
-        walked_before=partial(_is_walked, portal, corpus, key),
+        was_walked=partial(_is_walked, portal, corpus, key),
     )
     try:
         after = advance(portal, span, state, read)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.crawling.states.article_state import update_article_state
+from webarticlecurator.crawling.states.article_state import StateUpdater
 from webarticlecurator.crawling.states.foreign_listing import BATCH
 from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.index_values import ArticleRow
@@ -17,7 +17,7 @@ def update_articles_of_warcs(portal: Portal, corpus: JoinedCorpus, foreign: Fore
     for number, url in enumerate(foreign.captures.requested_addresses("article"), 1):
         article = corpus.frontier.article(url)
         if article is not None and not _is_built(corpus, article, url):
-            update_article_state(portal, corpus, article, inspect=False)
+            StateUpdater(portal, corpus).update(article, inspect=False)
         if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     corpus.commit()

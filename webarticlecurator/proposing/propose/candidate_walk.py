@@ -183,9 +183,9 @@ class _Walk:
             page.next_page,
             new_link_count=len(new),
             unseen_link_count=len(new),
-            requested_before=before,
+            was_requested=before.__contains__,
             named_count=len(page.named),
             pager=page.pager.pages,
-            walked_before=before,
+            was_walked=before.__contains__,
         )
         return read, page

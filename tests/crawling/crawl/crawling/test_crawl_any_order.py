@@ -17,7 +17,7 @@ from webarticlecurator.base.model.capture import Exchange, Hop, Origin
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
-from webarticlecurator.crawling.states.article_state import update_article_state
+from webarticlecurator.crawling.states.article_state import StateUpdater
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.view import view_corpus
@@ -115,7 +115,7 @@ def store(portal: Portal, folder: Path, run: Run, exchanges: Sequence[Exchange])
             corpus.append(each, Origin("article", "small", via=f"{HOME}/list"))
             row = None if run.killed else corpus.frontier.article(each.url)
             if row is not None:
-                update_article_state(portal, corpus, row)
+                StateUpdater(portal, corpus).update(row)
                 corpus.commit()
     if run.rebuilt:
         rebuild_corpus(portal, folder)

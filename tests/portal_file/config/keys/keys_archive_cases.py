@@ -103,9 +103,7 @@ def _taken_up(folder: Path, text: str) -> str | None:
     for number in range(1, 6):  # two pages that list nothing, and one farther behind
         assert state.address is not None
         links = (f"{HOME}/x{number}",) if number < 3 else ()
-        state = advance(
-            portal, span, state, PageRead(state.address, 200, links, None, len(links), False, set())
-        )
+        state = advance(portal, span, state, PageRead(state.address, 200, links, None, len(links)))
     assert state.complete
     return start_walk(portal, span, None, state, RunContext(TODAY + timedelta(days=1))).address
 
