@@ -31,10 +31,13 @@ class NamedPages(IndexTables):
         window = self._window(key)
         named = {page.key: page.modified for page in pages}
         before = self._index.read(
-            "SELECT url FROM named_pages WHERE column_name = ? AND span = ? AND parent = ?",
+            "SELECT url, read_modified FROM named_pages WHERE column_name = ? AND span = ?"
+            " AND parent = ?",
             (key.column, key.span, parent),
         )
-        for (url,) in before:
+        # a page that was wrong about others is not believed about new ones
+        read_modified = DISTRUSTED if any(read == DISTRUSTED for _, read in before) else ""
+        for url, _ in before:
             if url not in named:
                 self._index.write(
                     "DELETE FROM named_pages WHERE column_name = ? AND span = ? AND url = ?",
@@ -54,9 +57,9 @@ class NamedPages(IndexTables):
             known.add(url)
             self._index.write(
                 "INSERT INTO named_pages (column_name, span, url, window, parent, modified,"
-                " read_modified) VALUES (?, ?, ?, ?, ?, ?, '') ON CONFLICT (column_name, span, url)"
+                " read_modified) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (column_name, span, url)"
                 " DO UPDATE SET parent = excluded.parent, modified = excluded.modified",
-                (key.column, key.span, url, window, parent, modified),
+                (key.column, key.span, url, window, parent, modified, read_modified),
             )
         return left_out
 

@@ -127,6 +127,25 @@ def test_an_index_older_than_its_files_is_not_believed(day, is_stale, tmp_path: 
         assert portal.crawl(SITEMAP % "").ok and len(names(portal)) == (4 if is_stale else 2)
 
 
+def test_an_index_that_was_wrong_is_not_believed_about_new_files(tmp_path: Path):
+    """The part of a new month is as old as its first article, which tells nothing yet."""
+    files = {"/s1.xml": "2024-01-01"}
+    site = SourceSite(
+        {
+            "/sitemap.xml": sitemap_index(files),
+            "/s1.xml": sitemap("/a/one", lastmod="2024-01-20"),
+            "/s2.xml": sitemap("/a/two", lastmod="2024-02-01"),
+        }
+    )
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(SITEMAP % "").ok
+        site.files["/sitemap.xml"] = sitemap_index({**files, "/s2.xml": "2024-02-01"})
+        assert portal.crawl(SITEMAP % "").ok
+        site.files["/s2.xml"] = sitemap("/a/two", "/a/three", lastmod="2024-02-09")
+        assert portal.crawl(SITEMAP % "").ok and "three" in names(portal)
+
+
 def test_a_file_with_the_same_bytes_is_not_read_again(tmp_path: Path):
     site = SourceSite({"/sitemap.xml": sitemap("/a/one", "/a/two")})
     with running(tmp_path, site) as portal:
