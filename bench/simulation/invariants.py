@@ -291,7 +291,7 @@ def find_withdrawn_texts(world: World) -> Iterator[str]:
 def find_second_writers(world: World) -> Iterator[str]:
     """One program at a time writes a corpus."""
     if world.is_let_in:
-        yield "a build could begin while a crawl ran"
+        yield "another program could open the corpus while a crawl ran"
 
 
 def find_touched_files(world: World) -> Iterator[str]:

@@ -31,7 +31,7 @@ LIVING_KINDS = (*KINDS, FILES)
 _XML = (("Content-Type", "application/xml"),)
 _SITEMAP = '<?xml version="1.0" encoding="UTF-8"?><{0} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{1}</{0}>'
 MARK = re.compile(r"zq(\d+)p\d+")
-LIST, ARTICLE = "list", "article"
+LIST, ARTICLE, SECOND = "list", "article", "second"
 """What a fault of the server is about."""
 
 
@@ -77,6 +77,7 @@ class LivingPortal(OrdinaryPortal):
         self._old_sitemap = ""
         self._parts: dict[str, tuple[str, datetime]] = {}
         self.is_by_files, self._is_index_late = self.kind == FILES, self.seed % 2 == 0
+        self._is_chunked = self.seed % 4 < 2
         if self.is_by_files:
             self.kind = NUMBERED
 
@@ -114,7 +115,7 @@ class LivingPortal(OrdinaryPortal):
             return Sent(b"", hangs=answer is not None)
         if part == LIST:
             self._old_lists.setdefault(address, answer.body)
-        if part == ARTICLE and answer.status == 200:
+        if part in (ARTICLE, SECOND) and answer.status == 200:
             marks = frozenset(found.group() for found in MARK.finditer(answer.body))
             self.served.append(Served(self.now(), address, marks))
         return Sent(self._write(answer))
@@ -176,7 +177,8 @@ class LivingPortal(OrdinaryPortal):
         is_file = path == "/files.xml" or path.startswith("/part-")
         if is_file or path == self.list_path or path[1:].replace("/", "").isdigit():
             return LIST
-        return ARTICLE if re.search(r"-\d+$", path) else ""
+        is_article = re.search(r"-\d+$", path)
+        return (SECOND if "p=2" in address else ARTICLE) if is_article else ""
 
     def _serve_wrongly(self, fault: Fault, address: str, answer: Answer | None) -> Sent:
         content = self._write(answer or self._not_found())
@@ -220,7 +222,13 @@ class LivingPortal(OrdinaryPortal):
             f"{name}: {value.replace('BASE', HOME).replace('SHOP', 'http://localhost')}"
             for name, value in answer.headers
         ]
-        lines.append(f"Content-Length: {len(content)}")
+        if self._is_chunked:
+            lines.append("Transfer-Encoding: chunked")
+            content = (
+                b"%x\r\n%s\r\n0\r\n\r\n" % (len(content), content) if content else b"0\r\n\r\n"
+            )
+        else:
+            lines.append(f"Content-Length: {len(content)}")
         return "\r\n".join(lines).encode() + b"\r\n\r\n" + content
 
     def _paragraph(self) -> str:
@@ -238,6 +246,12 @@ class LivingPortal(OrdinaryPortal):
         story.paragraphs.insert(
             chance.randint(0, len(story.paragraphs)), self.mark_text(story.number)
         )
+
+    def publish(self, day: date | None = None) -> Story:
+        story = super().publish(day)
+        if story.number % 6 == 0:
+            story.pages = 2
+        return story
 
     def publish_late(self) -> None:
         """Publish articles that show a day before this one."""

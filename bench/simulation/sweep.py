@@ -28,6 +28,7 @@ from typing import NoReturn
 from lxml import etree
 
 from bench.simulation.invariants import World, leave_captures, read_tei
+from bench.simulation.made_portal import Served
 from bench.simulation.run_year import Year
 from bench.simulation.year_plan import Step
 from webarticlecurator.base.errors import CuratorError
@@ -120,18 +121,20 @@ class Sweep:
         """Return what the command leaves, and the number of its changes to files."""
         self._restore()
 
-        def task() -> tuple[Held, int]:
+        def task() -> tuple[Held, int, list[Served]]:
             self._disk.fail_disk(os.fsencode(self._folder), 1 << 40, 0)
             breaches = self._run()
             changes = self._disk.count_changes()
             if breaches:
                 raise ValueError(breaches[0])
-            return read_held(self._year.world), changes
+            return read_held(self._year.world), changes, self._year.portal.served
 
         found = run_apart(task)
         if not isinstance(found, tuple):
             raise SystemExit(f"the undisturbed command: {found}")
-        return found
+        # what the process that fails is sent, the portal of this one does not know
+        *whole, self._year.portal.served = found
+        return whole[0], whole[1]
 
     def try_failure(self, number: int, way: int, whole: Held) -> Iterator[str]:
         """Yield what is wrong after the command has failed at a change and was run again."""

@@ -24,7 +24,7 @@ PORTAL_EVENTS = (
     *("text edited", "text edited", "title edited", "deleted", "moved", "bumped", "dead draft"),
     *("pinned", "unpinned", "busy day", "short notes", "other page size"),
     *("redesigned", "lists moved", "sitemap stale", "sitemap gone", "sitemap back"),
-    *("late", "late", "links tracked", "links plain"),
+    *("late", "late", "late", "late", "links tracked", "links plain"),
 )
 CHANGES = frozenset(("redesigned", "lists moved"))
 """After these the user has to change the portal file."""
@@ -86,7 +86,8 @@ class _Plan:
             self.add("event", event)
         is_wrong = chance.random() < 0.4
         if is_wrong:
-            part, ways = chance.choice((("list", LIST_WAYS), ("article", ARTICLE_WAYS)))
+            parts = (("list", LIST_WAYS), ("article", ARTICLE_WAYS), ("second", ARTICLE_WAYS))
+            part, ways = chance.choice(parts)
             self.add(f"{part} answers", chance.choice(ways), chance.choice((15, 40, 100)))
         if chance.random() < 0.06:
             self.add("clock", number=chance.choice((-400, -3, 2, 90)))

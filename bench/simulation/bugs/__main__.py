@@ -67,11 +67,12 @@ def find_bug(bug: Bug, seconds: float, seed: int) -> tuple[Found | None, float]:
         for name in NEEDED:
             ignored = shutil.ignore_patterns("__pycache__")
             shutil.copytree(TOP / name, folder / name, ignore=ignored)
-        subprocess.run(["git", "apply", str(bug.patch)], cwd=folder, check=True)
+        if subprocess.run(["git", "apply", str(bug.patch)], cwd=folder, check=False).returncode:
+            return None, 0.0  # the source is another one by now
         if bug.command:
             # some changes of the command, other ones for each seed
-            first = random.Random(f"{bug.name} {seed}").randint(1, 7)
-            task = ("sweep", bug.command, "--every", "7", "--first", str(first))
+            first = random.Random(f"{bug.name} {seed}").randint(1, 3)
+            task = ("sweep", bug.command, "--every", "3", "--first", str(first))
         else:
             task = ("", "--seed", str(seed), "--years", "100000")
         run = Run(folder, task, seconds)
