@@ -205,9 +205,11 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     pages = {url for url in alike - titled if is_list_address(page.url, url)}
     pages |= _find_other_queries(page.url, anchors, alike)
     front = _find_other_queries(urljoin(page.url, "/"), anchors, alike)  # as a banner links it
-    articles = alike - without - pages - front - _find_calendar(page.url, anchors)
+    calendar = _find_calendar(page.url, anchors)
+    articles = alike - without - pages - front - calendar
     # few others stand beside the days of a diary: a manual, the days before these
     articles = max(articles, find_diary_entries(page) - without, key=len)
+    pages |= calendar - articles
     articles -= _list_pager_links(page, anchors, articles)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
@@ -429,8 +431,13 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
         if element is not None and normalize_address(url) in each.pages
     ]
     if pagers and len(pagers) < sum(map(len, selected)):
-        css = _leave_out(css, pagers)
-        selected = _select(css, pages)
+        kept = sum(map(len, selected)) - len(pagers)
+        for is_exact in (False, True):
+            shorter = _leave_out(css, pagers, is_exact)
+            selected = _select(shorter, pages)
+            if sum(map(len, selected)) == kept:
+                break
+        css = shorter
     found = [tuple(dict.fromkeys(normalize_address(url) for url, _ in some)) for some in selected]
     # What is the same on several pages is a box.
     times = Counter(link for links in found for link in set(links))
@@ -462,14 +469,17 @@ def _select(
     return [select_link_elements((rule,), each.page) for each in pages]
 
 
-def _leave_out(css: str, pagers: Sequence[etree._Element]) -> str:
+def _leave_out(css: str, pagers: Sequence[etree._Element], is_exact: bool) -> str:
     """Return a selector without the elements that are links to further pages, or hold one: those
-    whose addresses begin as theirs, up to the number in the query."""
+    whose addresses begin as theirs, up to the number in the query or, unless ``is_exact``, in the
+    path."""
     parts: dict[str, None] = {}
     for element in pagers:
         for link in element.iter("a"):
             path, mark, query = (link.get("href") or "").partition("?")
-            start = f"{path}{mark}{query.partition('=')[0]}="
-            test = f'[href^="{start}"]' if mark else f'[href="{path}"]'
+            folder = re.split(r"\d", path)[0] if not is_exact else path
+            is_part = folder != path and folder.strip("/")
+            start = f"{path}{mark}{query.partition('=')[0]}=" if mark else folder
+            test = f'[href^="{start}"]' if mark or is_part else f'[href="{path}"]'
             parts[f":not({test})" if link is element else f":not(:has({test}))"] = None
     return f"{css}{''.join(parts)}"

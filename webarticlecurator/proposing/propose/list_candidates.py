@@ -106,7 +106,7 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if not is_estimate:
         seen = walks if known is not None else _walk_all(candidates, walks, visits, runtime)
         proposal = _doubt_unreached(proposal, find_unreached(walk, seen, key))
-    return chosen.update(proposal, walk.reached)
+    return _doubt_form(chosen.update(proposal, walk.reached))
 
 
 def _doubt_unreached(proposal: Proposal, others: Sequence[str]) -> Proposal:

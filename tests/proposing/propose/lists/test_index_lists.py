@@ -301,6 +301,16 @@ def test_a_form_that_sends_is_no_index(tmp_path: Path):
         assert "POST" in next(each for each in list_doubts(found) if each.kind == "no-list").message
 
 
+def test_a_form_that_sends_is_named_beside_the_sections_that_are_read(tmp_path: Path):
+    """It may lead to more than these."""
+    form = FORM.format(OPTIONS).replace("<form ", '<form method="post" ')
+    pages = {**PORTALS["topics"], "/a-z": page(links(*PAGED) + form)}
+    with small_portal(tmp_path, {**STORIES, **pages}) as portal:
+        found = propose(portal, "/a-z")
+        assert found.index is not None
+        assert [each.kind for each in found.doubts if "form" in each.message] == ["no-list"]
+
+
 def test_the_list_of_a_section_stays_beside_the_archive_of_the_portal(tmp_path: Path):
     """Its menu is on all pages, and its list is not."""
     aside = links(*LETTERS)

@@ -13,7 +13,10 @@ from small_portal import SmallPortal, article, small_portal
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
-from webarticlecurator.proposing.list_pages.list_proposals import read_list_links
+from webarticlecurator.proposing.list_pages.list_proposals import (
+    propose_link_rules,
+    read_list_links,
+)
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 THREADS = [f"/post/{number:06x}" for number in range(900, 845, -1)]
@@ -139,6 +142,27 @@ def test_pages_of_a_front_page_are_known_though_their_addresses_are_of_no_articl
         text = f'<ul>{items}<li><a href="{other}">Other stories</a></li></ul>'
         page = read_page(f"https://echo.example{own}", text.encode(), "text/html")
         assert read_list_links([page])[0].pages == {f"https://echo.example{other}"}
+
+
+def test_a_row_with_the_months_before_and_after_is_left_out_by_the_start_of_their_addresses() -> (
+    None
+):
+    """Other pages link other months."""
+    pages = []
+    for month in (3, 2):
+        rows = "".join(
+            f'<tr><td><a href="{path}">{title(path)}</a></td><td><a href="/by/{n}">Anna</a></td></tr>'
+            for n, path in enumerate(PARTS[month - 2][:5])
+        )
+        sides = (
+            f'<a href="/archive/2022-0{month - 1}">1</a> <a href="/archive/2022-0{month + 1}">2</a>'
+        )
+        text = f"<table>{rows}<tr><td>{sides}</td></tr></table>"
+        url = f"https://echo.example/archive/2022-0{month}"
+        pages.append(read_page(url, text.encode(), "text/html"))
+    best = propose_link_rules(pages)[0]
+    assert [*best.links] == [f"https://echo.example{path}" for path in PARTS[1][:5]]
+    assert "/archive/2022" not in best.css
 
 
 def test_articles_with_the_address_of_their_list_are_no_pages_of_it(tmp_path: Path):
