@@ -50,6 +50,7 @@ from webarticlecurator.proposing.list_pages.link_rules import (
     rate_places,
 )
 from webarticlecurator.proposing.list_pages.next_links import find_pager, is_list_address
+from webarticlecurator.proposing.list_pages.page_numbers import is_other_window
 from webarticlecurator.proposing.list_pages.paging import find_address_shape
 
 MAX_PAGES = 8
@@ -209,7 +210,7 @@ def _read_list_page(page: Page, without: frozenset[str]) -> ListPage:
     articles = alike - without - pages - front - calendar
     # few others stand beside the days of a diary: a manual, the days before these
     articles = max(articles, find_diary_entries(page) - without, key=len)
-    pages |= calendar - articles
+    pages.update(each for each in calendar - articles if is_other_window(page.url, each))
     articles -= _list_pager_links(page, anchors, articles)
     window = _find_window(page.url)
     section = _find_section(page.url, articles)
