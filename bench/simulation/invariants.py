@@ -5,11 +5,11 @@ What a command has said (a problem, a doubt, a verdict that waits) is no breach:
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from lxml import etree
@@ -268,8 +268,8 @@ def find_other_builds(world: World) -> Iterator[str]:
 
 
 def find_withdrawn_texts(world: World) -> Iterator[str]:
-    """Nothing of the text of a withdrawn article is in the corpus or what was made of it, and each
-    has a tombstone."""
+    """Nothing of the text of a withdrawn article is in the corpus or what was made of it, but what
+    the portal has sent for another article, in its answer; and each has a tombstone."""
     if not world.withdrawn:
         return
     known = len(withdrawn_texts.read_tombstones(world.corpus))
@@ -280,12 +280,21 @@ def find_withdrawn_texts(world: World) -> Iterator[str]:
         is_packed = path.suffix == ".gz"  # which takes a while to read
         if not path.is_file() or (is_packed and world.is_crawl):
             continue
-        content = gunzip(path) if is_packed else path.read_bytes()
-        marks = (found.group() for found in MARK.finditer(content.decode("utf-8", "replace")))
-        for mark in marks:
-            if int(mark[2:].partition("p")[0]) in world.withdrawn:
-                yield f"{path.relative_to(world.folder)} has {mark} of a withdrawn article"
-                break
+        own = _marks_of_records(world, path) if is_packed else _find_marks(path.read_bytes())
+        found = (mark for mark in own if int(mark[2:].partition("p")[0]) in world.withdrawn)
+        for mark in islice(found, 1):
+            yield f"{path.relative_to(world.folder)} has {mark} of a withdrawn article"
+
+
+def _marks_of_records(world: World, path: Path) -> Iterator[str]:
+    """Yield the marks in the records of a WARC file, but those of one article in an answer for
+    another one."""
+    with path.open("rb") as stream:
+        for record in ArchiveIterator(stream):
+            story = _story_at(world, record.rec_headers.get_header("WARC-Target-URI") or "")
+            for mark in _find_marks(record.content_stream().read()):
+                if story is None or mark.startswith(f"zq{story.number}p"):
+                    yield mark
 
 
 def find_second_writers(world: World) -> Iterator[str]:
@@ -311,16 +320,13 @@ def snapshot_outside(folder: Path) -> dict[str, str]:
     }
 
 
-def gunzip(path: Path) -> bytes:
-    """Return the content of a file of gzip members."""
-    with gzip.open(path) as stream:
-        return stream.read()
+def _find_marks(content: bytes) -> set[str]:
+    return {found.group() for found in MARK.finditer(content.decode("utf-8", "replace"))}
 
 
 def _marks_of(content: bytes) -> set[str]:
     """Return the marks of the texts in a TEI file."""
-    body = content.partition(b"<body")[2].decode("utf-8", "replace")
-    return {found.group() for found in MARK.finditer(body)}
+    return _find_marks(content.partition(b"<body")[2])
 
 
 def _story_at(world: World, url: str) -> Story | None:

@@ -178,7 +178,9 @@ def _name_of(answer: TitledAnswer) -> str:
 
 
 def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:
-    """Return True if a page fits the headline of another article, which was requested, too."""
+    """Return True if a page fits the headline of another article, which was requested, too; or if a
+    later page declares the address of one of which nothing is known, as of one that was withdrawn.
+    """
     title = headline_words(answer.title)
     found = {owner} if owner is not None else set()
     for part in list_title_parts(answer.title):
@@ -188,11 +190,14 @@ def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: i
     return any(
         other != answer.article
         and (
-            (answer.is_later and other in same)
-            or _fit_of(_list_titles(corpus, answer, other, corpus.headlines.of(other)), title)
-            >= MIN_FIT
+            (
+                (answer.is_later and other in same)
+                or _fit_of(_list_titles(corpus, answer, other, corpus.headlines.of(other)), title)
+                >= MIN_FIT
+            )
+            if corpus.answers.was_requested(other, run)
+            else answer.is_later and other == owner
         )
-        and corpus.answers.was_requested(other, run)
         and not any(_is_below(answer.url, url) for url in corpus.frontier.addresses_of(other))
         for other in found | same
     )

@@ -4,12 +4,19 @@ articles."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pytest
 from small_portal import Answer, SmallPortal, small_portal
 
+from webarticlecurator.corpus.corpora.withdrawing import (
+    begin_withdrawal,
+    exclude_withdrawn,
+    finish_withdrawal,
+)
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.view import view_corpus
 
 RULES = """\
@@ -122,6 +129,29 @@ def test_the_second_page_of_another_article_is_not_joined(portal: SmallPortal) -
     portal.pages["/a/0/2"] = portal.pages["/a/1/2"]
     assert not portal.crawl(RULES).ok
     assert has_part(portal, 1) == 1 and "Part 2" not in article_at(portal, 0)
+
+
+def test_the_second_page_of_a_withdrawn_article_is_not_joined(portal: SmallPortal) -> None:
+    """Nothing is known of it any more but its address, which the page declares."""
+    link = '<link rel="canonical" href="OWN">'
+    portal.pages |= {"/a/1": page(1, head=link), "/a/1/2": page(1, 2, head=link)}
+    rows = "".join(f'<h2><a href="/a/{n}">{NAMES[n]}</a></h2>' for n in range(1, len(NAMES)))
+    portal.pages["/list"] = f"<html><body>{rows}</body></html>"
+    assert portal.crawl(RULES).ok
+    file = portal.folder / "portal.yaml"
+    begun = begin_withdrawal(
+        load_portal(file), portal.corpus, [f"{portal.base}/a/1"], "by order", date(2026, 5, 2)
+    )
+    assert begun is not None
+    exclude_withdrawn(load_portal(file), begun)
+    finish_withdrawal(load_portal(file), portal.corpus, begun, portal.runtime)
+    excluded = "".join(
+        line for line in file.read_text(encoding="utf-8").splitlines(True) if "exclude" in line
+    )
+    portal.pages |= {"/list": listed(NAMES), "/a/0/2": portal.pages["/a/1/2"]}
+    portal.crawl(RULES + excluded)
+    assert problems(portal)["page-missing"] == "/a/0/2"
+    assert has_part(portal, 1) == 0
 
 
 @pytest.mark.parametrize("wrong", ["/a/5", "/a/1/2", "/a/0"])
