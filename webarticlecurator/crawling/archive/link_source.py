@@ -33,6 +33,10 @@ class PagePlace:
         """How deep a named page of an index is, as in ``NamedPage``; None for any other page."""
         return NamedWindow(self.window).index_level
 
+    def leads_on_to(self, page: NamedPage) -> bool:
+        """Return True for the next page of the index that a page here is of."""
+        return page.index_level == (self.index_level or 0)
+
 
 NO_PLACE = PagePlace()
 """The place of a page without page value and window."""

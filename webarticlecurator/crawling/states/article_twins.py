@@ -19,6 +19,7 @@ from urllib.parse import parse_qsl, urlsplit
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.storage.store.view import CorpusView
 
 Form: TypeAlias = tuple[str, ...]
@@ -37,7 +38,6 @@ MAX_UNITED = 8
 """Articles that a line makes one whose texts are compared."""
 MIN_WORDS_OF_COPY, MIN_COPIES = 0.5, 0.9
 """The least share of the words of an article in a copy, and of copies among articles of a form."""
-_NUMBERS = re.compile(r"\d+")
 _REPLACED = re.compile(r"\{replace: \[\['(.*)', '\\1']]}")
 
 
@@ -95,7 +95,7 @@ def _form_of(url: str) -> Form:
     """Return the host of an address, its folders with any numbers in them, the names in its
     query."""
     parts = urlsplit(url)
-    folder = _NUMBERS.sub("0", parts.path.rpartition("/")[0])
+    folder = DIGITS.sub("0", parts.path.rpartition("/")[0])
     return (parts.netloc, folder, *(name for name, _ in parse_qsl(parts.query)))
 
 

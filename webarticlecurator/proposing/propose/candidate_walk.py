@@ -133,7 +133,7 @@ class _Walk:
         """Walk the first pages of a window; return the pages that they name, and how many links to
         articles they have. Next pages of an index are added to ``following``."""
         state = start_at_top(self._portal, span, window, self._today)
-        level = PagePlace(window=state.window).index_level or 0
+        place = PagePlace(window=state.window)
         named: list[str] = []
         size = 0
         for _ in range(self._most_pages):
@@ -141,7 +141,7 @@ class _Walk:
                 break
             read, page = self._read(span, state)
             for each in page.named:
-                if each.index_level == level:
+                if place.leads_on_to(each):
                     following[each.key] = None
                 else:
                     named.append(each.key)

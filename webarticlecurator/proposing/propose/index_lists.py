@@ -66,20 +66,18 @@ def find_indexes(
     if that is lists."""
     url, is_front = normalize_address(page.url), is_front_page(page.url)
     own = frozenset((url, *without))
-    ways: set[str] = set()
     for group in list_link_groups([page], own)[:MAX_GROUPS]:
         # a list among the others would be read as their index alone, and its articles left out
         if not is_front and url in select_addresses(group.rule, page):
             continue
-        whole, following, target = _follow_index(page, group, visits, runtime)
-        ways |= {target}
-        if ways.issuperset(group.addresses) or _is_neighbour(page, group, visits, runtime):
+        if _is_neighbour(page, group, visits, runtime):
             continue
+        whole, following = _follow_index(page, group, visits, runtime)
         found = _follow_group(whole, page, own, visits, runtime)
         if found is not None:
             index = IndexProposal(page.url, found.rules, len(group.addresses), next=following)
             proposal = _propose_from_lists(index, found, visits, runtime)
-            if target and following is None:
+            if whole is not group and following is None:
                 proposal = proposal.add_doubt(Problem("no-next-page", page.url, ""))
             below = f"{url.partition('?')[0].rstrip('/')}/"
             is_own = all(each.startswith(below) for each in group.addresses)
@@ -89,31 +87,28 @@ def find_indexes(
 
 def _follow_index(
     page: Page, group: LinkGroup, visits: Visits, runtime: Runtime
-) -> tuple[LinkGroup, Rule | None, str]:
+) -> tuple[LinkGroup, Rule | None]:
     """Return the group of an index with its links on the next pages, as the month before that of a
-    calendar, the rule for these pages and the address of the first; "" where no page follows, and
-    None also where no rule finds them all."""
+    calendar, and the rule for these pages, None where no rule finds them all; ``group`` itself and
+    None where no page follows."""
     is_plain = group.rule.include is None and not group.rule.attr
     if not is_plain or find_dated_address(group.addresses[0]) is None:
-        return group, None, ""
+        return group, None
     links = LinkProposal(group.rule.expression, group.addresses)
     found = follow_list(page, (), links, visits, runtime, with_windows=True)
     if len(found.pages) == 1:
-        return group, None, ""
+        return group, None
     proposed = propose_next_link(found.pages, found.wrong, found.following)
-    rule = next(
-        (
-            each
-            for each in (proposed.rules if proposed is not None else ())
-            if all(
-                find_target(each, there) == target
-                for there, target in zip(found.pages, found.following.values(), strict=False)
-            )
-        ),
-        None,
+    right = (
+        rule
+        for rule in (proposed.rules if proposed is not None else ())
+        if all(
+            find_target(rule, each) == found.following[normalize_address(each.url)]
+            for each in found.pages[:-1]
+        )
     )
     urls = dict.fromkeys(url for each in found.pages for url in select_addresses(group.rule, each))
-    return replace(group, addresses=tuple(urls)), rule, next(iter(found.following.values()))
+    return replace(group, addresses=tuple(urls)), next(right, None)
 
 
 def _is_neighbour(page: Page, group: LinkGroup, visits: Visits, runtime: Runtime) -> bool:

@@ -129,8 +129,7 @@ def list_links_at(
         pager_without_current=read.pager_without_current,
         named_count=len(read.named),
     )
-    level = answer.place.index_level or 0
-    following = [page.url for page in read.named if page.index_level == level]
+    following = [page.url for page in read.named if answer.place.leads_on_to(page)]
     following += [normalize_address(after.address)] if after.address else []
     return LinksAnswer(
         stored.url,
@@ -138,7 +137,7 @@ def list_links_at(
         articles,
         following[0] if following else None,
         "" if following else after.stop_reason,
-        tuple(page.url for page in read.named if page.index_level != level),
+        tuple(page.url for page in read.named if not answer.place.leads_on_to(page)),
         read.trouble or read.damage or (describe_skipped(read.skipped) if read.skipped else ""),
     )
 

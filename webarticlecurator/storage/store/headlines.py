@@ -16,8 +16,13 @@ MIN_WORDS, MAX_ALIKE = 20, 20
 CRAWLS_OF_TITLES = 3
 """Last crawls with articles whose titles are compared: the build of one or two may have been
 killed."""
+_LAST_CRAWL = "SELECT MAX(run) AS id FROM answers WHERE level = 'article'"
+_LAST_CRAWLS = (
+    "SELECT id FROM run_starts z WHERE EXISTS (SELECT 1 FROM answers WHERE run = z.id"
+    f" AND level = 'article') ORDER BY id DESC LIMIT {CRAWLS_OF_TITLES}"
+)
 _OF_LAST_CRAWL = (
-    " WHERE n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')"
+    f" WHERE n.run = ({_LAST_CRAWL})"
     " AND n.level = 'article' AND a.level = 'article' AND r.state IN ('stored', 'tei')"
 )
 # CROSS JOIN: runs first; SQLite would read all answers again for each article of the crawl
@@ -30,6 +35,17 @@ _SHOWN = (
     " run_starts t CROSS JOIN answers b ON b.run = t.id AND b.text = n.text"
     " WHERE b.fetch <> n.fetch)"
 )
+
+
+def _has_title_of(crawls: str) -> str:
+    """Return the condition on the facts of articles that have a title, and the day of one that some
+    crawls (a query of their ids) have asked for."""
+    return (
+        f"title <> '' AND length(published) = {DAY_LENGTH} AND published IN (SELECT g.published"
+        f" FROM ({crawls}) s CROSS JOIN answers n ON n.run = s.id AND n.level = 'article'"
+        " CROSS JOIN fetches f ON f.id = n.fetch CROSS JOIN addresses o ON o.url = f.url"
+        " CROSS JOIN article_facts g ON g.article = o.article)"
+    )
 
 
 @dataclass(frozen=True)
@@ -107,11 +123,7 @@ class Headlines(IndexTables):
         query = (
             "SELECT published || title, r.canonical, g.words FROM article_facts g"
             " CROSS JOIN articles r ON r.id = g.article AND r.state = 'tei'"
-            f" WHERE title <> '' AND length(published) = {DAY_LENGTH} AND published IN"
-            " (SELECT g.published FROM answers n CROSS JOIN fetches f ON f.id = n.fetch"
-            " CROSS JOIN addresses o ON o.url = f.url CROSS JOIN article_facts g"
-            " ON g.article = o.article WHERE n.level = 'article'"
-            " AND n.run = (SELECT MAX(run) FROM answers WHERE level = 'article')) ORDER BY 1"
+            f" WHERE {_has_title_of(_LAST_CRAWL)} ORDER BY 1"
         )
         for _, rows in groupby(self._index.read(query), lambda row: row[0]):
             pages = {str(canonical): int(words) for _, canonical, words in rows}
@@ -130,13 +142,8 @@ class Headlines(IndexTables):
             f" AND t.articles <= {MAX_ALIKE}"
             # the text may be another by now
             " UNION SELECT sign, article FROM (SELECT published || title AS sign, article, COUNT(*)"
-            " OVER (PARTITION BY published, title) AS number FROM article_facts WHERE title <> ''"
-            f" AND length(published) = {DAY_LENGTH} AND published IN (SELECT g.published"
-            " FROM run_starts s CROSS JOIN answers n ON n.run = s.id AND n.level = 'article'"
-            " CROSS JOIN fetches f ON f.id = n.fetch CROSS JOIN addresses o ON o.url = f.url"
-            " CROSS JOIN article_facts g ON g.article = o.article WHERE s.id IN (SELECT id"
-            " FROM run_starts z WHERE EXISTS (SELECT 1 FROM answers WHERE run = z.id"
-            f" AND level = 'article') ORDER BY id DESC LIMIT {CRAWLS_OF_TITLES})))"
+            " OVER (PARTITION BY published, title) AS number FROM article_facts"
+            f" WHERE {_has_title_of(_LAST_CRAWLS)})"
             f" WHERE number BETWEEN 2 AND {MAX_ALIKE}),"
             " asked AS (SELECT sign, r.requested, MIN(a.fetch) AS first, MAX(a.fetch) AS last"
             " FROM alike CROSS JOIN articles r ON r.id = article AND r.state IN ('stored', 'tei')"
