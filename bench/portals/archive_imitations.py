@@ -229,11 +229,16 @@ def _as_text(post: MadePost) -> str:
 
 
 def make_tdiary(_folder: Path) -> ArchiveSite:
-    """A page for each day, and pages of five days that overlap with the next ones; a line of links
-    to months. A post stands under the address of its day."""
-    threads = newest_first(make_threads(40, longest=1, step_days=4))
+    """A page for each day with one to three posts, and pages of five days that overlap with the
+    next ones; a line of links to months. A post stands under the address of its day."""
+    threads = newest_first(make_threads(60, longest=1, step_days=3))
     site = make_site("tdiary", threads)
-    days = [thread.posts[0].when.date() for thread in threads]
+    groups, rest = [], threads
+    while rest:
+        size = (1, 2, 1, 3)[len(groups) % 4]
+        groups.append((rest[0].posts[0].when.date(), rest[:size]))
+        rest = rest[size:]
+    days = [day for day, _ in groups]
     months = sorted({day.replace(day=1) for day in days})
     years = sorted({month.year for month in months})
     calendar = '<div class="calendar">' + " ".join(
@@ -243,13 +248,16 @@ def make_tdiary(_folder: Path) -> ArchiveSite:
         for year in years
     ) + "</div>"  # fmt: skip
 
-    def body(thread: MadeThread) -> str:
-        post = thread.posts[0]
+    def body(group: tuple[date, Sequence[MadeThread]]) -> str:
+        day, posts = group
+        sections = "".join(
+            f'<div class="section"><h3><a name="p{n:02}" href="./?date={day:%Y%m%d}#p{n:02}"><span class="sanchor">_'
+            f"</span></a> {escape(thread.title)}</h3>{thread.posts[0].html}</div>"
+            for n, thread in enumerate(posts, 1)
+        )
         return (
-            f'<div class="day"><h2><span class="date"><a href="./?date={post.when:%Y%m%d}">{post.when:%Y-%m-%d}'
-            f'</a></span> <span class="title">{escape(thread.title)}</span></h2><div class="body">'
-            f'<div class="section"><h3><a name="p01" href="./?date={post.when:%Y%m%d}#p01"><span class="sanchor">_'
-            f"</span></a> {escape(thread.title)}</h3>{post.html}</div></div></div>"
+            f'<div class="day"><h2><span class="date"><a href="./?date={day:%Y%m%d}">{day:%Y-%m-%d}'
+            f'</a></span> <span class="title"></span></h2><div class="body">{sections}</div></div>'
         )
 
     def frame(title: str, menu: Sequence[tuple[str, str]], content: str) -> str:
@@ -262,22 +270,22 @@ def make_tdiary(_folder: Path) -> ArchiveSite:
             title, f"{bar}<h1>{title}</h1>{calendar}{content}<div class='footer'>tDiary</div>"
         )
 
-    for place, thread in enumerate(threads):
+    for place, group in enumerate(groups):
         menu = []
         if place + 1 < len(days):
             menu.append((f"{days[place + 1]:%Y%m%d}", "« Before"))
         if place:
             menu.append((f"{days[place - 1]:%Y%m%d}", "After »"))
-        site.add(f"/?date={days[place]:%Y%m%d}", frame("Copper diary", menu, body(thread)))
+        site.add(f"/?date={days[place]:%Y%m%d}", frame("Copper diary", menu, body(group)))
         five = []
         if place + 5 < len(days):
             five.append((f"{days[place + 5]:%Y%m%d}-5", "« 5 days before"))
-        text = frame("Copper diary", five, "".join(map(body, threads[place : place + 5])))
+        text = frame("Copper diary", five, "".join(map(body, groups[place : place + 5])))
         site.add(f"/?date={days[place]:%Y%m%d}-5", text)
         if not place:
             site.add("/", text)
     for month in months:
-        own = [each for each, day in zip(threads, days, strict=True) if day.replace(day=1) == month]
+        own = [each for each in groups if each[0].replace(day=1) == month]
         site.add(f"/?date={month:%Y%m}", frame("Copper diary", (), "".join(map(body, own))))
     return site
 

@@ -153,7 +153,7 @@ class LearnedRules:
     ``comments`` those for readers' comments; ``posts`` are given where the pages are threads of a
     forum; ``page_kind`` is that of all pages, "" if it can be judged on each. ``encoding`` is that
     of pages that declare none, or those that they had in turn, or "". ``parts`` are what scripts of
-    the pages load.
+    the pages load; ``split`` cuts pages into several articles.
     """
 
     titles: Sequence[LearnedLine] = ()
@@ -167,6 +167,7 @@ class LearnedRules:
     page_kind: str = ""
     encoding: str | tuple[DatedEncoding, ...] = ""
     parts: Sequence[FieldLine] = ()
+    split: FieldLine | None = None
 
     def __bool__(self) -> bool:
         return bool(self.titles or self.roots or self.drops or self.leads or self.encoding)

@@ -104,11 +104,15 @@ def find_article_addresses(anchors: tuple[Anchor, ...]) -> frozenset[str]:
     """Return the linked addresses that look like those of articles, by themselves or by their text.
 
     An address that is linked under many different texts is not an article's: an author page, for
-    example, is linked under every spelling of the name.
+    example, is linked under every spelling of the name. Links to places in an article have other
+    texts; they count where nothing links the article itself.
     """
     texts: dict[str, set[str]] = {}
+    places: dict[str, set[str]] = {}
     for anchor in anchors:
-        texts.setdefault(anchor.address, set()).add(anchor.text)
+        kind = places if "#" in (anchor.element.get("href") or "") else texts
+        kind.setdefault(anchor.address, set()).add(anchor.text)
+    texts = places | texts
     headlines = {
         address
         for address, link_texts in texts.items()

@@ -290,6 +290,9 @@ def _article(found: Proposal) -> Iterator[str]:
         yield f"  match: {yaml_value(found.match)}      # which pages of the WARC files are articles"
     yield from _later_pages(found)
     yield from _loaded_text(found)
+    split = found.article.split
+    if split is not None:
+        yield f"  split: {yaml_value(to_field_yaml(split))}      # {split.evidence}"
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
@@ -308,7 +311,7 @@ def _article(found: Proposal) -> Iterator[str]:
     yield "  body:"
     if posts is not None and not posts.root:
         yield "    # root: [div.post-text]              # no selector finds all posts: they are looked for on each page"
-    elif not found.article.roots:
+    elif split is None and not found.article.roots:
         yield "    # root: [div.article-text]              # no element was recognised that always contains the text: it is looked for"
     yield from body_lines(found.article, _BESIDE_TEXT)
 

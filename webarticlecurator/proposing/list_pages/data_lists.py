@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -71,13 +71,21 @@ def find_data_addresses(page: Page, script: str = "") -> tuple[str, ...]:
         else:
             data = (value for name, value in element.items() if str(name).startswith("data-"))
             texts += (f'"{value}"' for value in data)
+    return find_quoted_addresses(page, texts, _OF_DATA)[:MAX_ADDRESSES]
+
+
+def find_quoted_addresses(
+    page: Page, texts: Iterable[str], form: re.Pattern[str] | None = None
+) -> tuple[str, ...]:
+    """Return the addresses of the same site in quotes in texts of scripts, but those of files; of a
+    form, if it is given."""
     found = (
         match[1]
         for text in texts
         for match in _IN_QUOTES.finditer(text.replace("\\/", "/"))
-        if _OF_DATA.search(match[1]) and not FILE.search(match[1])
+        if (form is None or form.search(match[1])) and not FILE.search(match[1])
     )
-    return _resolve_same_site(page, found)[:MAX_ADDRESSES]
+    return _resolve_same_site(page, found)
 
 
 def list_counted_addresses(page: Page) -> Iterator[tuple[str, str, int]]:

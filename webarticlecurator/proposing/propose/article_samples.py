@@ -63,6 +63,7 @@ from webarticlecurator.proposing.propose.sample_readings import (
     list_extracts,
     read_samples,
 )
+from webarticlecurator.proposing.propose.split_pages import SplitPages, find_split
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
 from webarticlecurator.proposing.text_rules.comment_rules import learn_comments
@@ -103,34 +104,8 @@ def add_articles(
     if continuation:
         proposal = replace(proposal, continuation=continuation)
         links = tuple(url for url in links if not re.search(continuation, url))
-    pages: list[Page] = []
-    unread: list[PageVisit] = []
+    pages, unread = _visit_samples(links, proposal, visits, runtime, unlisted)
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    chosen = choose_samples(_leave_list_pages(visits.stored_among(links), proposal.url))
-    more = [url for url in unlisted if visits.can_visit(url)]
-    place = max(0, MAX_ARTICLES - len(more))
-    # what two pages have in common is of no article: each article is read once
-    seen: set[str] = set()
-    lists = {normalize_address(each) for each in (proposal.url, urljoin(proposal.url, "/"))}
-    for url in [*dict.fromkeys((*chosen[:place], *more, *chosen[place:]))][:MAX_TRIES]:
-        if len(pages) < MAX_ARTICLES:
-            runtime.progress.show_message(make_message("looking at {url}", url=url))
-            visit = visits.get(url)
-            if visit.trouble:
-                if is_same_site(url, proposal.url):  # else it may be an advertisement
-                    unread.append(visit)
-                continue
-            answered = normalize_address(visit.answered)
-            if answered != normalize_address(url) and answered in lists:
-                continue  # the article is gone
-            page = visit.read(classifier)
-            # at a further address, as with what a list adds to count visits, it is the same
-            keys = {normalize_address(visit.answered), _join_paragraphs(page)} - {""}
-            if seen.isdisjoint(keys):
-                pages.append(page)
-            else:
-                pages = [each for each in pages if not _is_same_notice(each, page)]
-            seen |= keys
     # the list, if it is data, would be rendered with them, and lost
     rendered = observe_articles([] if proposal.data else pages, visits, runtime)
     proposal, pages = replace(proposal, renders_articles=bool(rendered)), rendered or pages
@@ -147,11 +122,14 @@ def add_articles(
     later = [] if posts else visit_later_pages(pages, visits, classifier, is_article)
     paged = _list_paged(pages, is_article)
     last_of = {pages[each.number]: each.page for each in later}
-    article = (
-        _list_commented_rules(pages, below, later, proposal, links)
-        if posts is None
-        else _list_thread_rules(pages, posts, portal)
-    )
+    is_single = posts is None and not paged
+    split = find_split(pages, partial(visit_further, proposal.url)) if is_single else None
+    if split is not None:
+        article = _list_split_rules(split, proposal)
+    elif posts is not None:
+        article = _list_thread_rules(pages, posts, portal)
+    else:
+        article = _list_commented_rules(pages, below, later, proposal, links)
     article = _add_signing_authors(article, pages, last_of, paged, portal)
     article = add_later_parts(article, pages, visits, runtime)
     is_linked = posts is None and not paged
@@ -182,6 +160,45 @@ def add_articles(
             *doubt_readings(read, proposal.title),
         ),
     )
+
+
+def _visit_samples(
+    links: Sequence[str],
+    proposal: Proposal,
+    visits: Visits,
+    runtime: Runtime,
+    unlisted: Sequence[str],
+) -> tuple[list[Page], list[PageVisit]]:
+    """Return the pages of some of the articles, each once, and what could not be read of them."""
+    pages: list[Page] = []
+    unread: list[PageVisit] = []
+    classifier = proposal.classifier.content if proposal.classifier is not None else b""
+    chosen = choose_samples(_leave_list_pages(visits.stored_among(links), proposal.url))
+    more = [url for url in unlisted if visits.can_visit(url)]
+    place = max(0, MAX_ARTICLES - len(more))
+    # what two pages have in common is of no article: each article is read once
+    seen: set[str] = set()
+    lists = {normalize_address(each) for each in (proposal.url, urljoin(proposal.url, "/"))}
+    for url in [*dict.fromkeys((*chosen[:place], *more, *chosen[place:]))][:MAX_TRIES]:
+        if len(pages) < MAX_ARTICLES:
+            runtime.progress.show_message(make_message("looking at {url}", url=url))
+            visit = visits.get(url)
+            if visit.trouble:
+                if is_same_site(url, proposal.url):  # else it may be an advertisement
+                    unread.append(visit)
+                continue
+            answered = normalize_address(visit.answered)
+            if answered != normalize_address(url) and answered in lists:
+                continue  # the article is gone
+            page = visit.read(classifier)
+            # at a further address, as with what a list adds to count visits, it is the same
+            keys = {normalize_address(visit.answered), _join_paragraphs(page)} - {""}
+            if seen.isdisjoint(keys):
+                pages.append(page)
+            else:
+                pages = [each for each in pages if not _is_same_notice(each, page)]
+            seen |= keys
+    return pages, unread
 
 
 def _list_paged(
@@ -296,6 +313,22 @@ def _list_commented_rules(
     css = [line.rule for line in drops if line.text is None and line.kind == "css"]
     comments = learn_comments(pages, roots, css)
     return replace(rules, drops=drops, comments=comments, page_kind=below.page_kind)
+
+
+def _list_split_rules(split: SplitPages, proposal: Proposal) -> LearnedRules:
+    """Return the rules for the articles that pages are cut into."""
+    portal = make_portal(proposal)
+    rules = _list_article_rules(split.articles, (), proposal, ())
+    known = (read_metadata(page, portal, portal.article)[0] for page in split.articles)
+    fields = {**dict(rules.fields), "title": (split.title,)}
+    heading = str(split.title.rule["css"])
+    if all(len(page.root.cssselect(heading)) == 1 for page in split.articles):
+        rules = replace(
+            rules, drops=(*rules.drops, LearnedLine(heading, "the title of the article"))
+        )
+    if split.day is not None and not any(each.all("published") for each in known):
+        fields.setdefault("published", (split.day,))
+    return replace(rules, split=split.line, fields=order_fields(fields))
 
 
 def _list_article_rules(

@@ -4,7 +4,9 @@ scripts, or what a browser loads, is looked at once and compared with the page."
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from lxml import etree
 
@@ -19,11 +21,16 @@ from webarticlecurator.pages.page.class_tokens import is_in_navigation
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.data_addresses import find_data_address
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.pages.rules.results import select_first
+from webarticlecurator.pages.rules.results import select_elements, select_first
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.proposing.fields.own_selectors import own_selectors
-from webarticlecurator.proposing.list_pages.data_lists import has_scripts
-from webarticlecurator.proposing.list_pages.json_places import find_common_template, list_values
+from webarticlecurator.proposing.list_pages.data_lists import find_quoted_addresses, has_scripts
+from webarticlecurator.proposing.list_pages.json_places import (
+    find_common_template,
+    list_values,
+    write_template,
+)
+from webarticlecurator.proposing.list_pages.link_rating import find_href
 from webarticlecurator.proposing.propose.observed_pages import (
     MIN_TEXT,
     FoundText,
@@ -48,21 +55,24 @@ def add_later_parts(
     rules: LearnedRules, pages: Sequence[Page], visits: Visits, runtime: Runtime
 ) -> LearnedRules:
     """Return the rules with those of ``article.parts`` for what pages of articles load of their
-    text: what an address in an empty element leads to, else what a browser loads behind the text of
-    two. An element whose address leads to no text of them is dropped, so that it is no doubt."""
+    text: what an address in an empty element leads to, or one that their scripts name, else what a
+    browser loads behind the text of two. An element whose address leads to no text of them is
+    dropped, so that it is no doubt."""
     drops = []
-    for rule in _list_address_rules(pages):
-        asked = [(page, url) for page in pages if (url := select_first((rule,), page, link=True))]
-        texts = [_read_new_text(page, url, visits, runtime) for page, url in asked[:MIN_PAGES]]
-        known = [text for text in texts if text]
-        part = _write_part(rule, known, len(texts)) if len(known) == MIN_PAGES else None
-        if part is not None:
-            return replace(rules, parts=(part,))
-        if None not in texts:
-            drops.append(LearnedLine(rule.expression, "what it loads is no text of the article"))
     loading = [page for page in pages if _may_load(page)]
     is_usual = len(loading) >= MIN_PAGES and len(pages) <= 2 * len(loading)
-    parts = _observe_part(loading[:MIN_PAGES], visits, runtime) if is_usual else ()
+    named = _list_script_rules(loading) if is_usual else ()
+    for rule in chain(_list_address_rules(pages), named):
+        having = pages if rule.attr else loading
+        asked = [(page, url) for page in having if (url := select_first((rule,), page, link=True))]
+        texts = [_read_new_text(page, url, visits, runtime) for page, url in asked[:MIN_PAGES]]
+        known = [text for text in texts if text]
+        part = _write_part(rule, rules, known, len(texts)) if len(known) == MIN_PAGES else None
+        if part is not None:
+            return replace(rules, parts=(part,))
+        if None not in texts and rule.attr:
+            drops.append(LearnedLine(rule.expression, "what it loads is no text of the article"))
+    parts = _observe_part(rules, loading[:MIN_PAGES], visits, runtime) if is_usual else ()
     return replace(rules, drops=(*rules.drops, *drops), parts=parts)
 
 
@@ -91,6 +101,27 @@ def _list_address_rules(pages: Sequence[Page]) -> Iterator[Rule]:
             yield Rule(kind="css", expression=css, attr=name)
 
 
+def _list_script_rules(pages: Sequence[Page]) -> Iterator[Rule]:
+    """Yield rules for the addresses that scripts in most of the pages name, to which no link leads,
+    and which are made of something of the page's own."""
+    forms: Counter[tuple[str, str]] = Counter()
+    rules: dict[str, Rule] = {}
+    for page in pages:
+        scripts = (script.text or "" for script in page.root.iter("script"))
+        linked = {page.url, *(find_href(page, link) for link in page.root.iter("a"))}
+        addresses = {*find_quoted_addresses(page, scripts)} - linked
+        # an address may be made of several values: of its number and of its name, say
+        made: dict[str, str] = {}
+        for name, (rule, value) in _list_own_values(page):
+            rules[name] = rule
+            templates = {write_template(address, value) for address in addresses} - {""}
+            made = dict.fromkeys(templates, name) | made
+        forms.update(made.items())
+    usual = [form for form, count in forms.most_common() if count >= max(MIN_PAGES, len(pages) / 2)]
+    for template, name in usual[:MAX_CANDIDATES]:
+        yield replace(rules[name], template=shorten_template(template, pages[0].url))
+
+
 def _read_new_text(
     page: Page, url: str, visits: Visits, runtime: Runtime
 ) -> tuple[FoundText, str] | tuple[()] | None:
@@ -115,22 +146,42 @@ def _read_new_text(
     return best or ()
 
 
-def _write_part(rule: Rule, texts: Sequence[tuple[FoundText, str]], asked: int) -> FieldLine | None:
-    """Return the rule of ``article.parts`` for texts that differ, at one place of the answers."""
+def _write_part(
+    rule: Rule, rules: LearnedRules, texts: Sequence[tuple[FoundText, str]], asked: int
+) -> FieldLine | None:
+    """Return the rule of ``article.parts`` for texts that differ, at one place of the answers. The
+    root of the page is that of the part, too, where it has all of its text."""
     first = texts[0][0]
     if len({(each.path, each.is_markup) for each, _ in texts}) > 1 or texts[0][1] == texts[1][1]:
         return None
     address = to_rule_yaml(rule)
     page = write_text_rule(first.path, is_markup=first.is_markup) if first.path else None
-    comments = None if page else learn_comments([each.answer for each, _ in texts], ())
+    shown = [_open_text(each) for each, _ in texts]
+    comments = learn_comments(shown, ())
+    roots = (line.rule for line in rules.roots if all(_has_text(each, line) for each in shown))
     keys = {
         "address": address,
         "as": "comments" if comments else "text",
         "page": page and to_rule_yaml(page),
-        "root": comments and comments.comment,
+        "root": comments.comment if comments else next(roots, None),
     }
     written = {name: value for name, value in keys.items() if value is not None}
     return FieldLine(written, f"text that the pages lack, on {len(texts)} of {asked}")
+
+
+def _open_text(found: FoundText) -> Page:
+    """Return the page of a text that was found: an answer, or the markup in it."""
+    if not found.path or not found.is_markup:
+        return found.answer
+    values = (value for path, value in list_values(found.answer.json) if path == found.path)
+    return found.answer.inner("".join(values))
+
+
+def _has_text(page: Page, root: LearnedLine) -> bool:
+    """Return True if a root selects all running text of a page."""
+    inside = select_elements((Rule(kind=root.kind, expression=root.rule),), page)
+    units = [unit for unit in list_page_units(page) if unit.is_running_text]
+    return bool(units) and all(not {*unit.around}.isdisjoint(inside) for unit in units)
 
 
 def _may_load(page: Page) -> bool:
@@ -149,7 +200,9 @@ def _may_load(page: Page) -> bool:
     return any(find_unloaded_rest(page, unit.element, ()) for unit in units[-1:])
 
 
-def _observe_part(pages: Sequence[Page], visits: Visits, runtime: Runtime) -> tuple[FieldLine, ...]:
+def _observe_part(
+    rules: LearnedRules, pages: Sequence[Page], visits: Visits, runtime: Runtime
+) -> tuple[FieldLine, ...]:
     """Return the rule for what a browser loads and shows behind the text of two pages."""
     found: list[tuple[FoundText, str]] = []
     for page in pages:
@@ -160,16 +213,16 @@ def _observe_part(pages: Sequence[Page], visits: Visits, runtime: Runtime) -> tu
             return ()
         found.append((text, "".join(missing)))
     values: list[dict[str, str]] = []
-    rules: dict[str, Rule] = {}
+    own: dict[str, Rule] = {}
     for page in pages:
         named = dict(_list_own_values(page))
-        rules |= {name: rule for name, (rule, _) in named.items()}
+        own |= {name: rule for name, (rule, _) in named.items()}
         values.append({name: value for name, (_, value) in named.items()})
     template = find_common_template([each.answer.url for each, _ in found], values)
     if template is None:
         return ()
     address = shorten_template(template[1], pages[0].url)
-    part = _write_part(replace(rules[template[0]], template=address), found, len(pages))
+    part = _write_part(replace(own[template[0]], template=address), rules, found, len(pages))
     return (part,) if part is not None else ()
 
 

@@ -11,6 +11,7 @@ from statistics import median
 
 from webarticlecurator.articles.by_rules.last_page_authors import add_signature, is_unsigned
 from webarticlecurator.articles.by_rules.one_page import find_next_page, read_article_page
+from webarticlecurator.articles.by_rules.split_pages import read_split_page
 from webarticlecurator.articles.without_rules.name_candidates import is_full_name
 from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -67,6 +68,14 @@ def read_samples(
     ``pages``. ``last_of``: first page of an article → its last one, where it was visited."""
     portal = load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8"))
     known = last_of or {}
+    if portal.article.split is not None:
+        found = [read_split_page(portal, page) for page in pages]
+        read = (
+            each
+            for parts in found
+            for each in ([parts] if isinstance(parts, Rejected) else [part for _, part in parts])
+        )
+        return tuple(SampleReading(each.url, each, has_next=False) for each in read)
     return tuple(_read_sample(portal, page, known.get(page)) for page in pages)
 
 

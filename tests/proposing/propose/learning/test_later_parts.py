@@ -25,13 +25,22 @@ def write_text(name: str, *parts: str) -> str:
     return "".join(f"<p>{SAID.format(name, part)}</p>" for part in parts)
 
 
-def serve(portal: SmallPortal, end: str, answer: Callable[[int, str], str | Answer]) -> None:
+def write_start(n: int, name: str) -> str:
+    return write_text(name, "it", "the place")
+
+
+def serve(
+    portal: SmallPortal,
+    end: str,
+    answer: Callable[[int, str], str | Answer],
+    start: Callable[[int, str], str] = write_start,
+) -> None:
     """Serve a list and its articles, which end with ``end`` and a ``/rest/N``."""
     for n, name in enumerate(NAMES):
         head = f"<h1>The {name} opens again</h1><time datetime=2023-0{n + 1}-14>2023-0{n + 1}-14</time>"
         portal.pages[f"/news/{name}-opens"] = (
             f"<html lang=en><head><title>The {name} opens again</title></head><body><nav><a href=/>Home</a></nav><main>"
-            f"<article>{head}{write_text(name, 'it', 'the place')}{end.format(n)}</article></main><script src=/a.js></script></body></html>"
+            f"<article>{head}{start(n, name)}{end.format(n)}</article></main><script src=/a.js></script></body></html>"
         )  # fmt: skip
         portal.pages[f"/rest/{n}"] = answer(n, name)
     rows = "".join(
@@ -41,9 +50,15 @@ def serve(portal: SmallPortal, end: str, answer: Callable[[int, str], str | Answ
     portal.pages["/"] = f"<html><body><h1>News</h1><ul class=list>{rows}</ul></body></html>"
 
 
-def propose(tmp_path: Path, end: str, answer: Callable[[int, str], str | Answer]) -> Proposal:
+def propose(
+    tmp_path: Path,
+    end: str,
+    answer: Callable[[int, str], str | Answer],
+    start: Callable[[int, str], str] = write_start,
+) -> Proposal:
+    tmp_path.mkdir(exist_ok=True)
     with small_portal(tmp_path, {}) as portal:
-        serve(portal, end, answer)
+        serve(portal, end, answer, start)
         found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
         file = tmp_path / "new.yaml"
         file.write_text(proposed_yaml(found), encoding="utf-8")
@@ -78,6 +93,45 @@ def test_the_rest_of_a_text_is_a_part(tmp_path: Path, answer, page) -> None:
     assert part.rule.get("page") == page
     assert part.rule["address"] == {"css": "div.rest", "attr": "data-src"}
     assert "loaded-later" not in {each.kind for each in found.doubts}
+
+
+SCRIPT = '<div class=box></div><script>load("\\/rest\\/{0}", {{}});</script>'
+NUMBER = "<div data-number={0}></div>"
+
+
+@pytest.mark.parametrize("end", [SCRIPT + NUMBER, SCRIPT.replace("\\", "") + NUMBER])
+def test_an_address_in_a_script_that_is_made_of_the_pages_own_is_that_of_a_part(
+    tmp_path: Path, end: str
+) -> None:
+    found = propose(tmp_path, end, as_json)
+    (part,) = found.article.parts
+    template = {"css": "[data-number]", "attr": "data-number", "template": "/rest/{}"}
+    assert part.rule == {"address": template, "as": "text", "page": {"json": "more.html"}}
+
+
+def test_what_a_link_leads_to_or_no_text_fills_is_no_part(tmp_path: Path) -> None:
+    linked = "<p><a href=/rest/{0}>The other half</a></p>" + SCRIPT + NUMBER
+    assert propose(tmp_path / "a", linked, as_json).article.parts == ()
+    shares = propose(tmp_path / "b", SCRIPT + NUMBER, lambda n, name: f"{n} shares")
+    assert (shares.article.parts, "loaded-later" in {d.kind for d in shares.doubts}) == ((), False)
+
+
+def test_the_root_of_the_page_is_that_of_its_part(tmp_path: Path) -> None:
+    """Around the answers of a thread are the names of their writers."""
+
+    def answer(n: int, name: str) -> str:
+        return "".join(
+            f"<div class=post><div class=who>{who} wrote</div><div class=words>{write_text(name, who)}</div></div>"
+            for who in ("she", "he")
+        )
+
+    def first(n: int, name: str) -> str:
+        return f"<div class=words>{write_text(name, 'it', 'the place')}</div>"
+
+    found = propose(tmp_path, EMPTY, answer, first)
+    assert [line.rule for line in found.article.roots] == ["div.words"]
+    (part,) = found.article.parts
+    assert part.rule["root"] == "div.words"
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,27 @@ def test_a_link_to_print_is_no_further_article():
     assert {*propose_link_rules([table(*cells)])[0].links} == STORIES
 
 
+def test_links_to_places_in_an_article_are_no_other_names_of_it():
+    """An address that has many texts is none of an article: it is that of a writer, say."""
+    names = "mill harbour market bridge station library".split()
+
+    def list_stories(mark: str) -> Page:
+        places = range(4)
+        return table(
+            *(
+                f"<a href='/{n}'>The {name} was sold to us</a>"
+                + "".join(
+                    f"<a href='/{n}{mark}'>Part {place} of the {name}</a>" for place in places
+                )
+                for n, name in enumerate(names)
+            )
+        )
+
+    (found,) = propose_link_rules([list_stories("#p{place}")])
+    assert {*found.links} == {f"{SITE}/{n}" for n in range(6)}
+    assert propose_link_rules([list_stories("")]) == ()
+
+
 def test_links_that_all_have_one_text_are_the_list():
     cells = (f"<a href='{url}'>Read it all here</a>" for url in STORIES)
     assert {*propose_link_rules([table(*cells)])[0].links} == STORIES

@@ -1,0 +1,201 @@
+"""Several articles on one page, such as the posts of one day in a diary: each has an address of its
+own, that of the page with a fragment."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from urllib.parse import urldefrag
+
+from lxml import etree
+
+from webarticlecurator.articles.by_rules.split_parts import html_without
+from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import text_of
+from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
+from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
+
+MIN_PAGES = 2
+"""Pages that must have several articles; and articles that another page must show whole."""
+MIN_SHARE = 0.9
+"""Share of the text of all pages that must be in these articles, of pages that must have one, and
+of articles that must have a heading of their own."""
+HEADINGS = tuple("h1 h2 h3 h4 h5 h6".split())
+_DIGITS = {"%Y": r"\d{4}", "%m": r"\d{2}", "%d": r"\d{2}"}
+
+
+@dataclass(frozen=True)
+class SplitPages:
+    """The rule of ``article.split``, the articles as pages of their own, and the rules for their
+    title and for the day that the address of their page names."""
+
+    line: FieldLine
+    articles: tuple[Page, ...]
+    title: FieldLine
+    day: FieldLine | None
+
+
+def find_split(pages: Sequence[Page], read_list: Callable[[], Page | None]) -> SplitPages | None:
+    """Return how pages are cut into several articles; None where each is one.
+
+    Headings that lead to themselves, and comments, have addresses with fragments, too. So the list
+    must show articles whole, each with a link to the same address; articles have headings that
+    differ, and no text is outside of them.
+    """
+    linked = {page: _find_own_links(page) for page in pages}
+    several = [page for page in pages if len(linked[page]) > 1]
+    if len(several) < MIN_PAGES:
+        return None
+    counts = Counter(
+        css
+        for page in several
+        for css in {css for each in _list_items(linked[page]) for css in own_selectors(each)}
+    )
+    for css, count in counts.most_common():
+        if count < len(several):
+            return None
+        items = {page: page.root.cssselect(css) for page in pages}
+        is_usual = sum(map(bool, items.values())) >= MIN_SHARE * len(pages)
+        if is_usual and all(items[each] == _list_items(linked[each]) for each in several):
+            return _write_split(css, items, linked, read_list())
+    return None
+
+
+def _find_own_links(page: Page) -> dict[str, list[etree._Element]]:
+    """Return fragment → the links to it that have the address of the page."""
+    found: dict[str, list[etree._Element]] = {}
+    for address, fragment, link in _list_fragments(page):
+        if address == normalize_address(page.url):
+            found.setdefault(fragment, []).append(link)
+    return found
+
+
+def _list_fragments(page: Page) -> Iterator[tuple[str, str, etree._Element]]:
+    for link in page.root.iter("a"):
+        if "#" in (href := link.get("href") or ""):
+            try:
+                address, fragment = urldefrag(resolve(page.base, href))
+            except NotAnAddress:  # a place of the page without its address
+                continue
+            if fragment:
+                yield normalize_address(address), fragment, link
+
+
+def _list_items(links: Mapping[str, Sequence[etree._Element]]) -> list[etree._Element]:
+    """Return the outermost elements that have links to one fragment alone."""
+    below: dict[etree._Element, set[str]] = {}
+    for fragment, each in links.items():
+        for link in each:
+            for outer in self_and_ancestors(link):
+                below.setdefault(outer, set()).add(fragment)
+    return [
+        [outer for outer in self_and_ancestors(each[0]) if len(below[outer]) == 1][-1]
+        for each in links.values()
+    ]
+
+
+def _write_split(
+    css: str,
+    items: Mapping[Page, Sequence[etree._Element]],
+    linked: Mapping[Page, Mapping[str, Sequence[etree._Element]]],
+    shown: Page | None,
+) -> SplitPages | None:
+    every = [(page, each) for page, elements in items.items() for each in elements]
+    texts = {each: _read_text(page, [each]) for page, each in every}
+    whole = sum(len(_read_text(page, [page.root])) for page in items)
+    headings = [next(each.iter(*HEADINGS), None) for _, each in every]
+    titles = Counter(text_of(each) for each in headings if each is not None)
+    tags = {each.tag for each in headings if each is not None}
+    is_titled = len(tags) == 1 and len(titles) >= MIN_SHARE * len(every)
+    if not is_titled or sum(map(len, texts.values())) < MIN_SHARE * whole:
+        return None
+    id_rule = _choose_id(items, linked)
+    if id_rule is None or shown is None or not _is_shown(css, items, linked, texts, shown):
+        return None
+    several = sum(len(each) > 1 for each in items.values())
+    rule = {"css": css, "id": id_rule}
+    line = FieldLine(rule, f"several articles on {several} of {len(items)} pages")
+    articles = tuple(
+        Page(f"{page.url}#{number}", html_without(each, ()))
+        for page, elements in items.items()
+        for number, each in enumerate(elements)
+    )
+    signs = {text_of(links[0]) for each in linked.values() for links in each.values()}
+    title: dict[str, object] = {"css": str(*tags)}
+    if len(signs) == 1 and (sign := signs.pop()):
+        title["replace"] = [[rf"^{re.escape(sign)}\s*", ""]]
+    return SplitPages(
+        line, articles, FieldLine(title, "the heading of each article"), _read_day([*items])
+    )
+
+
+def _read_text(page: Page, inside: Sequence[etree._Element]) -> str:
+    """Return the paragraphs of a page in some of its elements."""
+    units = (unit for unit in list_page_units(page) if unit.is_running_text)
+    return "\n".join(unit.text for unit in units if not {*unit.around}.isdisjoint(inside))
+
+
+def _is_shown(
+    css: str,
+    items: Mapping[Page, Sequence[etree._Element]],
+    linked: Mapping[Page, Mapping[str, Sequence[etree._Element]]],
+    texts: Mapping[etree._Element, str],
+    shown: Page,
+) -> bool:
+    """Return True if a page shows whole articles of others with several, at their addresses."""
+    own = normalize_address(shown.url)
+    known = {
+        (normalize_address(page.url), fragment): item
+        for page, elements in items.items()
+        if len(elements) > 1
+        for fragment, item in zip(linked[page], elements, strict=True)
+    }
+    elements = {*shown.root.cssselect(css)}
+    found = set()
+    for address, fragment, link in _list_fragments(shown):
+        item = known.get((address, fragment))
+        around = next((each for each in self_and_ancestors(link) if each in elements), None)
+        if item is not None and around is not None and address != own:
+            text = _read_text(shown, [around])
+            found |= {item} if text and text == texts[item] else set()
+    return len(found) >= MIN_PAGES
+
+
+def _choose_id(
+    items: Mapping[Page, Sequence[etree._Element]],
+    linked: Mapping[Page, Mapping[str, Sequence[etree._Element]]],
+) -> dict[str, object] | str | None:
+    """Return the rule for the fragment of each article: its ``id``, else that of a link in it."""
+    pairs = [
+        (item, fragment, links)
+        for page, elements in items.items()
+        for item, (fragment, links) in zip(elements, linked[page].items(), strict=False)
+    ]
+    if all(item.get("id") == fragment for item, fragment, _ in pairs):
+        return "@id"
+    first = pairs[0][2][0]
+    outer = (str(each.tag) for each in first.iterancestors() if each.tag in HEADINGS)
+    for own in (*own_selectors(first), *(f"{tag} a" for tag in outer), "a"):
+        if all(item.cssselect(own)[:1] == links[:1] for item, _, links in pairs):
+            return {"css": own, "attr": "href", "replace": [["^.*#", ""]]}
+    return None
+
+
+def _read_day(pages: Sequence[Page]) -> FieldLine | None:
+    """Return the rule for the day that the addresses of all pages name."""
+    dated = [find_dated_address(page.url) for page in pages]
+    templates = {each.template if each is not None else "" for each in dated}
+    before, _, rest = templates.pop().partition("{date:")
+    form = rest.partition("}")[0]
+    if templates or "%d" not in form:
+        return None
+    sign = re.escape(re.split(r"[/?&]", before)[-1])
+    digits = re.sub("%[Ymd]", lambda match: _DIGITS[match[0]], re.escape(form).replace("\\%", "%"))
+    return FieldLine({"url": f"{sign}({digits})", "format": form}, "the day of the page")
