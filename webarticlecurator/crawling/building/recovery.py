@@ -217,6 +217,8 @@ def _mark_new_capture(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> N
     """Update the state of an article that has a new capture: if it was built, it is built again."""
     url = fetch.url if fetch.origin.level == "article" else fetch.origin.via or fetch.url
     article = corpus.frontier.article(url)
+    states = StateUpdater(portal, corpus)
+    states.build_others(fetch.url, article)
     if article is None:
         return
     if article.state == "tei" or article.reason == "split":
@@ -224,8 +226,8 @@ def _mark_new_capture(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> N
         corpus.frontier.set_build(article.canonical, article.tei, None)
         note_captures(portal, corpus, article)
     elif article.state in ("failed", "rejected"):
-        article = StateUpdater(portal, corpus).update(article)
-    StateUpdater(portal, corpus).note_others(article, fetch)
+        article = states.update(article)
+    states.note_others(article, fetch)
     if fetch.origin.level == "article" and len(corpus.captures.last_answers(url, 2)) > 1:
         corpus.refreshes.mark_due(article.id)  # its later pages may not have been asked for
 

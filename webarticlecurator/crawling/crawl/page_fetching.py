@@ -168,6 +168,7 @@ class PageFetcher:
             _log.debug("not requested: %s was requested in this run, or is gone", url)
             return False
         self._requester.get(url, _origin(article, level), headers=headers)
+        self.states.build_others(url, article)
         return True
 
     def ask_later_page(self, article: ArticleRow, url: str) -> None:
@@ -192,7 +193,10 @@ class PageFetcher:
         answer = self._requester.get_if_changed(url, _origin(article, level), headers)
         if answer.final is None or not is_usable(answer):
             return None
-        return not (previous_answers and is_same_answer(answer.final, previous_answers[0]))
+        if previous_answers and is_same_answer(answer.final, previous_answers[0]):
+            return False
+        self.states.build_others(url, article)
+        return True
 
 
 def last_pages(corpus: CorpusView, article: ArticleRow) -> list[tuple[str, str]]:

@@ -167,11 +167,18 @@ class StateUpdater:
     def _separate_from_owner(self, article: ArticleRow) -> None:
         """Let an article be built again that took the page of this one for a page of its own, which
         no list named then."""
-        url, frontier = article.requested, self._corpus.frontier
-        owner = frontier.page_owner(url, besides=article.canonical)
-        is_listed = owner is not None and self._corpus.redirects.is_on_archive_page(url)
-        if owner is not None and is_listed and not may_be_continuation(self._portal, url):
-            frontier.set_build(owner.canonical, owner.tei, None)
+        url, corpus = article.requested, self._corpus
+        is_page = corpus.frontier.page_owner(url, besides=article.canonical) is not None
+        is_listed = is_page and corpus.redirects.is_on_archive_page(url)
+        if is_listed and not may_be_continuation(self._portal, url):
+            self.build_others(url, article)
+
+    def build_others(self, url: str, article: ArticleRow | None) -> None:
+        """Let the other articles that have a page be built again: a request for ``article`` has
+        led to it. Needs ``corpus.commit``."""
+        frontier = self._corpus.frontier
+        for other in frontier.page_owners(url, besides=article.canonical if article else ""):
+            frontier.set_build(other.canonical, other.tei, None)
 
     def inspect_all(self, article: ArticleRow) -> None:
         """Note what every capture of the first page of an article says, not only the one that

@@ -266,8 +266,15 @@ def judge_runs(
             for article in corpus.article_doubts.looked_at_since(answers.start_of(run)):
                 note_doubt(portal, corpus, article)
             answers.mark_judged(run)
-    rows = (corpus.frontier.article(url) for url in changed)
-    return sorted((row for row in rows if row is not None), key=lambda row: row.id)
+    frontier = corpus.frontier
+    rows = {
+        row.id: row
+        for url in changed
+        # another article than that whose page it is may have led to a page
+        for row in (frontier.article(url), *frontier.page_owners(url))
+        if row is not None
+    }
+    return [row for _, row in sorted(rows.items())]
 
 
 def _find_wrong_pages(

@@ -264,15 +264,19 @@ class Frontier(IndexTables):
         return tuple(PageRow(*row) for row in self._index.read(query, (canonical,)))
 
     def page_owner(self, url: str, besides: str = "") -> ArticleRow | None:
-        """Return the article that has the page ``url``, first or later.
+        """Return the first of ``page_owners``."""
+        return next(iter(self.page_owners(url, besides, 1)), None)
+
+    def page_owners(self, url: str, besides: str = "", limit: int = -1) -> list[ArticleRow]:
+        """Return the articles that have the page ``url``, first or later, in the order of listing.
 
         The article with the canonical address ``besides`` is left out.
         """
         query = (
-            f"{SELECT_ARTICLES} WHERE id = (SELECT article FROM pages WHERE url = ? AND article"
-            " NOT IN (SELECT id FROM articles WHERE canonical = ?) ORDER BY article LIMIT 1)"
+            f"{SELECT_ARTICLES} WHERE id IN (SELECT article FROM pages WHERE url = ?)"
+            " AND canonical <> ? ORDER BY id LIMIT ?"
         )
-        return self._index.first(to_article_row, query, (url, besides))
+        return [*map(to_article_row, self._index.read(query, (url, besides, limit)))]
 
     def find_article(self, url: str) -> ArticleRow | None:
         """Return the article with an address, or the one that has it as a page; if there is none,

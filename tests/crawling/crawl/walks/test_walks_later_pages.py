@@ -16,6 +16,7 @@ from webarticlecurator.corpus.corpora.withdrawing import (
     finish_withdrawal,
 )
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.view import view_corpus
 
@@ -152,6 +153,30 @@ def test_the_second_page_of_a_withdrawn_article_is_not_joined(portal: SmallPorta
     portal.crawl(RULES + excluded)
     assert problems(portal)["page-missing"] == "/a/0/2"
     assert has_part(portal, 1) == 0
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_a_later_page_to_which_another_article_led_is_that_of_its_own_one(
+    portal: SmallPortal, is_right: bool
+) -> None:
+    """The portal sends an article for the second page of another one; so the second page of that
+    is asked for, of which there is a new version, or which is answered with a third article."""
+    assert portal.crawl(RULES).ok
+    edited = {
+        path: text.replace("sentence 3", "sentence new") for path, text in portal.pages.items()
+    }
+    portal.pages |= {"/a/0": edited["/a/0"], "/a/0/2": portal.pages["/a/1"]}
+    portal.pages["/a/1/2"] = edited["/a/1/2"] if is_right else portal.pages["/a/4"]
+    portal.clock.sleep(7200)
+    portal.asked.clear()
+    portal.crawl(RULES, CrawlOptions(refresh=RefreshSelection((f"{portal.base}/a/0",))))
+    assert "/a/1" not in portal.asked and "/a/1/2" in portal.asked
+    text = article_at(portal, 1)
+    assert "Part 2" in text and ("sentence new." in text) == is_right
+    tei = portal.tei()
+    rebuild_corpus(portal.write(RULES), portal.corpus)
+    portal.build(RULES)
+    assert portal.tei() == tei
 
 
 @pytest.mark.parametrize("wrong", ["/a/5", "/a/1/2", "/a/0"])
