@@ -142,7 +142,10 @@ def find_repeated_articles(world: World) -> Iterator[str]:
     with view_corpus(world.corpus, world.rules.id) as corpus:
         rows = [row for row in corpus.frontier.articles() if row.tei]
         # what `version-shrunk` has said: the second look is due later, where a clock was wrong
-        waiting = {row.tei for row in rows if corpus.refreshes.look_of(row.id)}
+        said = {problem.where for problem in corpus.run_log.problems()}
+        waiting = {
+            row.tei for row in rows if row.canonical in said or corpus.refreshes.look_of(row.id)
+        }
     files: dict[frozenset[str], list[str]] = {}
     for name, content in world.read_tei().items():
         files.setdefault(frozenset(_marks_of(content)), []).append(name)

@@ -72,7 +72,7 @@ def find_bug(bug: Bug, seconds: float, seed: int) -> tuple[Found | None, float]:
         if bug.command:
             # some changes of the command, other ones for each seed
             first = random.Random(f"{bug.name} {seed}").randint(1, 3)
-            task = ("sweep", bug.command, "--every", "3", "--first", str(first))
+            task: tuple[str, ...] = ("sweep", bug.command, "--every", "3", "--first", str(first))
         else:
             task = ("", "--seed", str(seed), "--years", "100000")
         run = Run(folder, task, seconds)

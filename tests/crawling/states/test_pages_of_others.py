@@ -171,3 +171,41 @@ def test_where_lists_have_no_headlines_the_words_of_addresses_are_these(
         found = portal.crawl(FILE.replace("url: BASE/list, links: h2", "sitemap: BASE/map"))
     others = [] if is_own else ["failed: other-article"]
     assert (found.failed, [each.kind for each in found.doubts]) == (len(others), others)
+
+
+def named_portal(folder: Path, headlines: list[str], answers: dict[str, str]):
+    """A portal whose addresses have the words of the headlines; ``answers``: in place of a page."""
+    paths = {name_of(text): text for text in headlines}
+    links = "".join(f'<h2><a href="{path}">{text}</a></h2>' for path, text in paths.items())
+    pages = {path: titled(text, path) for path, text in paths.items()}
+    return small_portal(folder, {"/list": f"<html><body>{links}</body></html>", **pages, **answers})
+
+
+def name_of(headline: str) -> str:
+    return f"/a/{headline.lower().replace(' ', '-')}"
+
+
+def titled(title: str, declared: str) -> str:
+    return page(0, f'<link rel="canonical" href="{declared}">', title)
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_the_page_of_an_article_that_no_list_names_is_known_by_the_address_it_declares(
+    tmp_path: Path, is_own: bool
+):
+    """An article may declare an address of another form, with its own title."""
+    known, unknown = HEADLINES[3], "Harvest feasts at all villages"
+    title, declared = (known, f"/text{name_of(known)}") if is_own else (unknown, name_of(unknown))
+    answers = {name_of(known): titled(title, declared)}
+    with named_portal(tmp_path, HEADLINES, answers) as portal:
+        assert portal.crawl(FILE).failed == (not is_own)
+
+
+def test_articles_whose_headlines_have_many_words_in_common_are_told_apart_by_addresses(
+    tmp_path: Path,
+):
+    one, other = "Library school bridge writer museum", "Museum mayor library railway bridge"
+    answers = {name_of(one): titled(other, name_of(other))}
+    with named_portal(tmp_path, [*HEADLINES, one, other], answers) as portal:
+        found = portal.crawl(FILE)
+        assert [each.kind for each in found.doubts] == ["failed: other-article"]

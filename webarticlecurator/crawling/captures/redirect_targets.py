@@ -146,14 +146,18 @@ def find_alias_look(portal: Portal, corpus: CorpusView, row: ArticleRow) -> date
 def _look_at_redirects(
     corpus: CorpusView, requested: str, listed: frozenset[str]
 ) -> list[Look] | None:
-    """Return the answers since the last page of its own that redirect to one of ``listed``; None if
-    there never was a page of its own."""
+    """Return the answers since the last page of its own that redirect to one of ``listed``, whose
+    page may be missing there: such a look proves nothing. None if there never was a page of its
+    own; one that says that nothing is there is none, whatever its status."""
     looks: list[Look] = []
     for answer in corpus.captures.last_answers(requested, -1):
-        if answer.status == 200 and answer.url not in listed:
+        if answer.url in listed:
+            is_page = answer.status == 200
+            looks.append(Look(answer.order_time, answer.url if is_page else "", was_well=is_page))
+        elif answer.status == 200 and all(
+            answers.is_well(answer.record_id) for answers in corpus.answers.stores()
+        ):
             return looks
-        if answer.status == 200:
-            looks.append(Look(answer.order_time, answer.url, was_well=True))
     return None
 
 

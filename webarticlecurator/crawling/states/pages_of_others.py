@@ -78,15 +78,16 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         unnamed += is_unnamed
         if fit >= MIN_FIT or (is_unnamed and not is_shared and answer.text not in of_made_up):
             fitting, right = fitting + 1, answer.url
-        if fit > MAX_MISFIT or not _is_told_apart(corpus.headlines, answer):
+        owner = corpus.frontier.number_at(answer.declared) if answer.declared else None
+        if not _is_misfit(corpus.headlines, answer, fit, owner):
             continue
         is_suspicious |= is_first and (is_shared or not is_unnamed)
-        owner = corpus.frontier.number_at(answer.declared) if answer.declared else None
         # where no list has a headline (sitemaps), the words of the address are one, and the page
         # must declare whose it is; a redirect to another article has a verdict of its own
         may_be_others = not is_unnamed or (owner is not None and _misfits_address(answer))
         is_others = may_be_others and not answer.is_redirected and owner != answer.article
-        if is_others and _fits_other(corpus, run, answer, owner):
+        is_unknown = is_others and owner is None and _names_other_address(answer)
+        if is_unknown or (is_others and _fits_other(corpus, run, answer, owner)):
             (others if owner is None else declared).add(answer.fetch)
         elif is_first and answer.text is not None:
             is_none = answer.text in of_made_up and not _is_named_page(
@@ -140,6 +141,15 @@ def _fit_of(headlines: Iterable[str], title: frozenset[str]) -> float:
     return max((share_of_words(headline_words(each), title) for each in headlines), default=0.0)
 
 
+def _is_misfit(headlines: Headlines, answer: TitledAnswer, fit: float, owner: int | None) -> bool:
+    """Return True if the title of a page may not be that of its article. Where it declares another
+    article, that tells apart headlines that have many or all words in common."""
+    if owner in (None, answer.article):
+        return fit <= MAX_MISFIT and _is_told_apart(headlines, answer)
+    is_name = fit >= MIN_FIT or not _has_name(answer.url)
+    return fit <= MAX_MISFIT or not (is_name or _fit_address(answer.url, answer) >= MIN_FIT)
+
+
 def _is_told_apart(headlines: Headlines, answer: TitledAnswer) -> bool:
     """Return True if lists name the article with words that they use for no other one, or that its
     page has had for a title: one that has moved is listed under both addresses."""
@@ -156,25 +166,33 @@ def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) 
     words of that for a title."""
     if declared and corpus.frontier.number_at(declared) == answer.article:
         return True
-    return _has_name(answer) and _fit_address(answer) >= MIN_FIT
+    return _has_name(answer.url) and _fit_address(answer.url, answer) >= MIN_FIT
 
 
 def _misfits_address(answer: TitledAnswer) -> bool:
     """Return True if an address has words, and not those of the title of its page."""
-    return _has_name(answer) and _fit_address(answer) <= MAX_MISFIT
+    return _has_name(answer.url) and _fit_address(answer.url, answer) <= MAX_MISFIT
 
 
-def _has_name(answer: TitledAnswer) -> bool:
-    return len(headline_words(_name_of(answer))) >= MIN_WORDS
+def _names_other_address(answer: TitledAnswer) -> bool:
+    """Return True if a page declares an address with the words of its title, which are not those of
+    its own: of an article of which nothing is known."""
+    declared = answer.declared
+    is_fit = _has_name(declared) and _fit_address(declared, answer) >= MIN_FIT
+    return is_fit and _misfits_address(answer)
 
 
-def _fit_address(answer: TitledAnswer) -> float:
-    return _fit_of([_name_of(answer)], headline_words(drop_accents(answer.title)))
+def _has_name(url: str) -> bool:
+    return len(headline_words(_name_of(url))) >= MIN_WORDS
 
 
-def _name_of(answer: TitledAnswer) -> str:
+def _fit_address(url: str, answer: TitledAnswer) -> float:
+    return _fit_of([_name_of(url)], headline_words(drop_accents(answer.title)))
+
+
+def _name_of(url: str) -> str:
     """Return the last part of an address, without accents."""
-    return drop_accents(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
+    return drop_accents(unquote(urlsplit(url).path.rstrip("/").rpartition("/")[2]))
 
 
 def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:

@@ -221,9 +221,11 @@ class Frontier(IndexTables):
         return tuple(self._index.column(query, (canonical,)))
 
     def number_at(self, address: str) -> int | None:
-        """Return the id of the article with an address."""
+        """Return the id of the article with an address, canonical or another."""
         number: int | None = self._index.value(
-            "SELECT article FROM addresses WHERE url = ?", (address,)
+            "SELECT article FROM addresses WHERE url = ?1"
+            " UNION ALL SELECT id FROM articles WHERE canonical = ?1 LIMIT 1",
+            (address,),
         )
         return number
 

@@ -446,6 +446,14 @@ class Answers(IndexTables):
         """Return why the answer of a fetch is not used; "" if it is."""
         return self._index.value("SELECT doubt FROM answers WHERE fetch = ?", (fetch,)) or ""
 
+    def is_well(self, record_id: str) -> bool:
+        """Return True unless it is noted that a record has another answer than was expected."""
+        return not self._index.has(
+            "SELECT 1 FROM captures c JOIN answers a ON a.fetch = c.fetch"
+            " WHERE c.record_id = ? AND a.outcome <> 'well'",
+            (record_id,),
+        )
+
     def last_well(self, level: str, besides: Collection[str]) -> str | None:
         """Return the address of the level that was well last, besides some; None if none was."""
         query = (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 
 DAY = timedelta(days=1)
 RULES = """timezone: UTC
@@ -69,6 +69,42 @@ def test_an_earlier_address_that_fails_is_asked_for_by_the_next_crawl(tmp_path: 
         assert portal.articles() == {"/2": "tei", "/3": "tei", "/4": "tei"}
 
 
+def test_an_article_whose_new_address_was_not_found_when_it_redirected_there_is_one(tmp_path: Path):
+    pages = {"/list": listing("/1", *OTHERS), "/1": article(WORDS), **OTHERS}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(RULES)
+        portal.pages |= {"/list": listing("/2", *OTHERS), "/2": article(WORDS)}
+        portal.pages["/1"] = Answer("busy", 500)
+        portal.crawl(RULES)
+        portal.pages["/1"] = Answer("moved", 301, (("Location", "/2"),))
+        for answer in (Answer("gone", 404), *[portal.pages["/2"]] * 3):
+            portal.pages["/2"] = answer
+            portal.clock.time += 2 * DAY
+            portal.crawl(RULES)
+        assert portal.articles() == {"/2": "tei", "/3": "tei", "/4": "tei"}
+
+
+@pytest.mark.parametrize("redirects", [1, 2])
+def test_an_article_that_moved_is_one_although_its_earlier_address_was_not_found_later(
+    redirects: int, tmp_path: Path
+):
+    """Not found with the status 200: that is no page of its own either."""
+    moved, lost = Answer("moved", 301, (("Location", "/2"),)), "<h1>Page not found</h1>"
+    pages = {"/list": listing("/1", *OTHERS), "/1": article(WORDS), **OTHERS}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(RULES)
+        portal.pages |= {"/list": listing("/2", *OTHERS), "/2": article(WORDS)}
+        for answer in (*[moved] * redirects, lost, *[moved] * 3):
+            portal.pages["/1"] = answer
+            portal.clock.time += 2 * DAY
+            refresh = RefreshSelection((f"{portal.base}/1",)) if answer is lost else None
+            portal.crawl(RULES, CrawlOptions(refresh=refresh))
+        assert portal.articles() == {"/2": "tei", "/3": "tei", "/4": "tei"}
+        assert sum(WORDS in text for text in portal.tei().values()) == 1
+
+
 @pytest.mark.parametrize("is_edited", [False, True])
 def test_an_article_that_moved_is_one_although_other_pages_came_before_its_build(
     is_edited: bool, tmp_path: Path
@@ -100,9 +136,12 @@ def test_an_article_that_moved_is_one_although_other_pages_came_before_its_build
         assert "/1" not in portal.articles() and portal.articles()["/2"] == "tei"
 
 
-def test_an_earlier_address_that_is_answered_with_another_page_is_asked_for_again(tmp_path: Path):
+@pytest.mark.parametrize("is_first", [False, True])
+def test_an_earlier_address_that_is_answered_with_another_page_is_asked_for_again(
+    is_first: bool, tmp_path: Path
+):
     """A cache sends the page of another article for it, whose title lists do not have at any of its
-    two addresses."""
+    two addresses; perhaps before its own page was ever stored."""
     names = {"/1": "The bridge is closed", "/3": "The market is open", "/4": "The harbour is full"}
 
     def page(path: str) -> str:
@@ -116,7 +155,7 @@ def test_an_earlier_address_that_is_answered_with_another_page_is_asked_for_agai
     rules = RULES.replace("root: article}", "root: article}, metadata: {title: h1}")
     with small_portal(tmp_path, {path: page(path) for path in names}) as portal:
         portal.executor = "serial"
-        portal.pages["/list"] = listed(*names)
+        portal.pages |= {"/list": listed(*names), **({"/1": page("/3")} if is_first else {})}
         portal.crawl(rules)
         names["/2"] = names["/1"]
         portal.pages |= {"/list": listed("/2", *OTHERS), "/2": page("/2"), "/1": page("/3")}
