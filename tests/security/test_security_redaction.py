@@ -201,7 +201,7 @@ def test_a_corpus_is_not_read_between_a_new_file_and_its_index(old: SmallPortal)
             assert "or this was interrupted" in error.message
             assert "warc redact --secrets" in (error.cure or "")
             findings = verify_corpus(old.corpus, "small").findings
-            assert "secrets are being removed from" in findings[0].message
+            assert "texts are being removed from" in findings[0].message
             return
     raise AssertionError("no kill came between")
 

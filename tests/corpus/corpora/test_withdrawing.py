@@ -15,6 +15,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 from unpacked_files import all_pieces, places_of
 
 from webarticlecurator.articles.by_rules.identity import article_id
+from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.corpora.text_masking import find_runs, mask_text
 from webarticlecurator.corpus.corpora.withdrawing import (
@@ -24,6 +25,7 @@ from webarticlecurator.corpus.corpora.withdrawing import (
 )
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.verify import verify_corpus
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
 
 SECRET = " ".join(f"geheim{n}" for n in range(20)) + " Fräulein &amp; Öl."
@@ -123,7 +125,7 @@ def test_nothing_is_left_but_a_tombstone(portal: SmallPortal, tmp_path: Path, ca
 
 
 def test_killed_at_any_step_and_run_again_it_is_as_undisturbed(tmp_path: Path):
-    states = []
+    states, cures = [], []
     count = [0]
 
     def counting(_step: str) -> None:
@@ -143,6 +145,10 @@ def test_killed_at_any_step_and_run_again_it_is_as_undisturbed(tmp_path: Path):
             if step:
                 with pytest.raises(Killed):
                     withdraw(portal, end_after(step))
+                try:
+                    view_corpus(portal.corpus, "small").close()
+                except StoreDamaged as error:
+                    cures.append(str(error.cure))
             withdraw(portal)
             files = dict(all_pieces(portal.folder))
             assert not any("withdrawal.json" in name or name.endswith(".new") for name in files)
@@ -150,6 +156,7 @@ def test_killed_at_any_step_and_run_again_it_is_as_undisturbed(tmp_path: Path):
             states.append({n: c for n, c in files.items() if not n.endswith((".sqlite", ".lock"))})
             assert verify_corpus(portal.corpus, "small").findings == ()
     assert all(state == states[0] for state in states)
+    assert cures and all("`curator withdraw`" in cure for cure in cures)
 
 
 def test_what_cannot_be_withdrawn_is_refused(portal: SmallPortal, capsys):

@@ -227,16 +227,16 @@ def view_corpus(folder: Path, portal: str) -> CorpusView:
 
 
 def check_no_replacement(log: RunLog) -> None:
-    """Raise StoreDamaged while a WARC file is being replaced by one without secrets, or if that was
-    interrupted: its records are at other places than the index says."""
+    """Raise StoreDamaged while a WARC file is being replaced by one without secrets or a withdrawn
+    article, or if that was interrupted: its records are at other places than the index says."""
     check_state(log, None)
     file = log.get_meta(REPLACED)
     if file is not None:
         raise StoreDamaged(
             make_message(
-                "secrets are being removed from {file}, or this was interrupted", file=file
+                "texts are being removed from {file}, or this was interrupted", file=file
             ),
-            "Wait for `curator warc redact --secrets`, or run it again.",
+            "Wait for `curator withdraw` or `curator warc redact --secrets`, or run it again.",
         )
 
 
