@@ -80,6 +80,8 @@ class LivingPortal(OrdinaryPortal):
         self._is_chunked = self.seed % 4 < 2
         if self.is_by_files:
             self.kind = NUMBERED
+        if self.seed % 3 == 1:  # as many portals have none
+            self.sitemap_way = "none"
 
     def rules(self) -> str:
         text = super().rules().replace("BASE", HOME) + 'address: {drop: [fragment, "utm_*"]}\n'
@@ -242,10 +244,14 @@ class LivingPortal(OrdinaryPortal):
         return " ".join(words) + "."
 
     def edit(self, story: Story, chance: random.Random) -> None:
-        """Write a new paragraph into an article."""
-        story.paragraphs.insert(
-            chance.randint(0, len(story.paragraphs)), self.mark_text(story.number)
-        )
+        """Write a new paragraph into an article, or correct one, which then has the same length."""
+        place = chance.randrange(len(story.paragraphs))
+        if chance.random() < 0.3:
+            self._marks += 1
+            mark = f"zq{story.number}p{self._marks}"
+            story.paragraphs[place] = MARK.sub(mark, story.paragraphs[place])
+        else:
+            story.paragraphs.insert(place, self.mark_text(story.number))
 
     def publish(self, day: date | None = None) -> Story:
         story = super().publish(day)

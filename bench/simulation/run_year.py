@@ -244,13 +244,16 @@ class Year:
         self._note(build(self.world.rules, self.world.corpus, None, self.world.runtime))
 
     def choose_withdrawn(self, step: Step) -> str:
-        """Return the article that a step withdraws, "" if there is none; the same one each time."""
+        """Return the article that a step withdraws, "" if there is none; the same one each time. It
+        is often one with several addresses."""
         world = self.world
         if step not in self._chosen:
             with view_corpus(world.corpus, world.rules.id) as corpus:
                 rows = sorted(corpus.frontier.articles("tei"), key=lambda row: row.canonical)
-            chosen = random.Random(step.seed).choice(rows).canonical if rows else ""
-            self._chosen[step] = chosen
+                named = [r for r in rows if len(corpus.frontier.addresses_of(r.id)) > 1]
+            chance = random.Random(step.seed)
+            rows = named if named and chance.random() < 0.5 else rows
+            self._chosen[step] = chance.choice(rows).canonical if rows else ""
         return self._chosen[step]
 
     def withdraw(self, step: Step) -> None:

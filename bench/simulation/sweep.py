@@ -1,6 +1,7 @@
 """Every write, sync, rename and removal of a command fails once: what becomes of the corpus.
 
     python -m bench.simulation.sweep [COMMAND …] [--every N] [--first N] [--ways WAY …] [--seed N]
+        [--shuffle N]
 
 For each change K that a command makes to files of the user, and for a full disk, an error of the
 disk, a kill and a power cut there: the command runs on a copy of a corpus and meets the failure at K; then it
@@ -15,6 +16,7 @@ import argparse
 import ctypes
 import os
 import pickle
+import random
 import shutil
 import subprocess
 import sys
@@ -210,6 +212,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1, help="the first change")
     parser.add_argument("--ways", nargs="*", choices=WAYS, default=[*WAYS])
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--shuffle", type=int, help="the failures in an order by chance")
     given = parser.parse_args()
     library = os.environ.get("LD_PRELOAD", "")
     if SOURCE.stem not in library:
@@ -240,14 +243,15 @@ def _sweep(given: argparse.Namespace, disk: ctypes.CDLL) -> int:
             sweep = Sweep(year, command, disk)
             whole, changes = sweep.undisturbed()
             found = 0
-            for number in range(given.first, changes + 1, given.every):
-                for way in given.ways:
-                    for sentence in sweep.try_failure(number, WAYS[way], whole):
-                        print(
-                            f"{command}, change {number} of {changes}, {way}: {sentence}",
-                            flush=True,
-                        )
-                        found += 1
+            numbers = range(given.first, changes + 1, given.every)
+            places = [(number, way) for number in numbers for way in given.ways]
+            if given.shuffle is not None:
+                random.Random(given.shuffle).shuffle(places)
+            for number, way in places:
+                for sentence in sweep.try_failure(number, WAYS[way], whole):
+                    place = f"{command}, change {number} of {changes}, {way}"
+                    print(f"{place}: {sentence}", flush=True)
+                    found += 1
             print(f"{command}: {changes} changes, {found} violations", flush=True)
             violations += found
     return violations

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import random
 import re
 import shutil
 import signal
@@ -70,9 +69,7 @@ def find_bug(bug: Bug, seconds: float, seed: int) -> tuple[Found | None, float]:
         if subprocess.run(["git", "apply", str(bug.patch)], cwd=folder, check=False).returncode:
             return None, 0.0  # the source is another one by now
         if bug.command:
-            # some changes of the command, other ones for each seed
-            first = random.Random(f"{bug.name} {seed}").randint(1, 3)
-            task: tuple[str, ...] = ("sweep", bug.command, "--every", "3", "--first", str(first))
+            task: tuple[str, ...] = ("sweep", bug.command, "--shuffle", str(seed))
         else:
             task = ("", "--seed", str(seed), "--years", "100000")
         run = Run(folder, task, seconds)
