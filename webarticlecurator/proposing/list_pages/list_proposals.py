@@ -95,6 +95,12 @@ class ListPage:
     main: etree._Element | None
     pages: frozenset[str]
 
+    def has_page(self, url: str) -> bool:
+        """Return True for the address of a page of the list, as its pager links them: its own among
+        the others."""
+        is_own = bool(self.pages) and url == normalize_address(self.page.url)
+        return is_own or url in self.pages
+
 
 @dataclass(frozen=True)
 class RatedList:
@@ -429,7 +435,7 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
         element
         for each, some in zip(pages, selected, strict=True)
         for url, element in some
-        if element is not None and normalize_address(url) in each.pages
+        if element is not None and each.has_page(normalize_address(url))
     ]
     if pagers and len(pagers) < sum(map(len, selected)):
         kept = sum(map(len, selected)) - len(pagers)

@@ -25,33 +25,49 @@ from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_list_pages, read_page
 
-MIN_COPIES, MAX_COPIES = 2, 4
-"""Pages that must show an article again, and how many are looked at."""
+MAX_COPIES = 4
+"""Pages that show articles again, as far as they are looked at."""
 
 
 def leave_out_copies(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Leave out of a list the pages that show its articles again, such as those to print them: as
-    many as there are articles, at addresses of a form of their own, with the same titles and less
-    links."""
-    page, (best, *others) = draft.page, draft.proposal.links
-    listed = dict.fromkeys((*best.links, *draft.listed))
-    forms = group_values((write_address_pattern(url), url) for url in listed)
-    for copies in forms.values():
-        urls = [url for url in listed if url not in copies]
-        start = _find_start([url[after_host(url) + 1 :] for url in copies])
-        if not start or len(copies) != len(urls) or len(copies) < MIN_COPIES:
-            continue
-        link, kept = f'[href*="{start}"]', {*best.links}.difference(copies)
-        selectors = (f"{best.css}:not({test})" for test in (link, f":has({link})"))
-        css = next((css for css in selectors if {*list_addresses(page, css)} == kept), "")
-        if not css:
-            continue
-        some = (*urls[:MAX_COPIES], *copies[:MAX_COPIES])
-        if _are_copies(draft.proposal, some, visits, runtime):
-            links = LinkProposal(css, tuple(list_addresses(page, css)))
-            proposal = replace(draft.proposal, links=(links, *others))
-            return replace(draft, proposal=proposal, listed=tuple(urls))
+    many as there are articles, with the same titles and less links."""
+    best, *others = draft.proposal.links
+    for links, copies in _list_parts(draft):
+        listed = links.links if best.links == copies else (*links.links, *draft.listed)
+        urls = tuple(url for url in dict.fromkeys(listed) if url not in copies)
+        pairs = (*zip(urls, copies, strict=False),)
+        if len(urls) == len(copies) and _are_copies(draft.proposal, pairs, visits, runtime):
+            rest = (each for each in others if each.links != links.links)
+            proposal = replace(draft.proposal, links=(links, *rest))
+            return replace(draft, proposal=proposal, listed=urls)
     return draft
+
+
+def _list_parts(draft: Draft) -> Iterator[tuple[LinkProposal, tuple[str, ...]]]:
+    """Yield rules for the articles of a list, and the links that may show them again: those of the
+    list at addresses of a form of their own, or all of it beside what other rules list."""
+    best, *others = draft.proposal.links
+    yield from _part_by_form(draft.page, best, (*best.links, *draft.listed))
+    yield from ((each, best.links) for each in others if {*best.links}.isdisjoint(each.links))
+    parts = (part for each in others for part in _part_by_form(draft.page, each, each.links))
+    yield from (part for part in parts if part[1] == best.links)
+
+
+def _part_by_form(
+    page: Page, links: LinkProposal, listed: Sequence[str]
+) -> Iterator[tuple[LinkProposal, tuple[str, ...]]]:
+    """Yield rules for the links of a list without those at addresses of one form, and these."""
+    forms = group_values((write_address_pattern(url), url) for url in dict.fromkeys(listed))
+    halves = (each for each in forms.values() if 2 * len(each) == sum(map(len, forms.values())))
+    for copies in halves:
+        start = _find_start([url[after_host(url) + 1 :] for url in copies])
+        link, kept = f'[href*="{start}"]', {*links.links}.difference(copies)
+        selectors = (f"{links.css}:not({test})" for test in (link, f":has({link})") if start)
+        found = (LinkProposal(css, tuple(list_addresses(page, css))) for css in selectors)
+        right = next((each for each in found if {*each.links} == kept), None)
+        if right is not None:
+            yield right, tuple(copies)
 
 
 def _find_start(paths: Sequence[str]) -> str:
@@ -61,19 +77,21 @@ def _find_start(paths: Sequence[str]) -> str:
     return max(shared, key=len, default="")
 
 
-def _are_copies(proposal: Proposal, urls: Sequence[str], visits: Visits, runtime: Runtime) -> bool:
-    """Return True if the pages of the second half have the titles of those of the first, which are
-    not all the same, and less links."""
-    pages = read_list_pages(urls, visits, runtime)
-    if len(pages) < len(urls):
-        return False
-    half = len(urls) // 2
-    articles, copies = pages[:half], pages[half:]
-    return any(has_other_title(proposal, articles[0], each) for each in articles) and all(
-        not has_other_title(proposal, page, copy)
-        and len(find_anchors(copy)) < len(find_anchors(page))
-        for page, copy in zip(articles, copies, strict=True)
-    )
+def _are_copies(
+    proposal: Proposal, pairs: Sequence[tuple[str, str]], visits: Visits, runtime: Runtime
+) -> bool:
+    """Return True if the second page of each of the first pairs has the title of the first one,
+    which not all have, and less links."""
+    articles: list[Page] = []
+    for pair in pairs[:MAX_COPIES]:
+        pages = read_list_pages(pair, visits, runtime)
+        if len(pages) < len(pair) or has_other_title(proposal, *pages):
+            return False
+        page, copy = pages
+        if len(find_anchors(copy)) >= len(find_anchors(page)):
+            return False
+        articles.append(page)
+    return any(has_other_title(proposal, articles[0], each) for each in articles[1:])
 
 
 def add_further_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:

@@ -203,8 +203,12 @@ def test_a_banner_that_leads_to_the_front_page_is_no_article():
     assert {*propose_link_rules(pages)[0].links} == {*stories[:2]}
 
 
-def test_pages_that_show_an_article_again_are_no_articles_of_the_list(tmp_path: Path):
-    """Labels alone link both, and the address with a number looks more like an article's."""
+@pytest.mark.parametrize("is_titled", [False, True])
+def test_pages_that_show_an_article_again_are_no_articles_of_the_list(
+    is_titled: bool, tmp_path: Path
+):
+    """Labels alone link both, and the address with a number looks more like an article's; or that
+    to print has the title, as articles have."""
     pages, rows = {}, []
     for n, name in enumerate(("mill", "mill", "river", "wine")):  # two are parts of a series
         title = f"What became of the {name}, part {n}"
@@ -212,7 +216,9 @@ def test_pages_that_show_an_article_again_are_no_articles_of_the_list(tmp_path: 
         own = f"<title>{title}</title><h1>{title}</h1><p>{text}</p>"
         pages[f"/m{n}.html"] = f"<nav><a href='/all'>All</a> <a href='/us'>Us</a></nav>{own}"
         pages[f"/print/{48000 + n}"] = own
-        labels = f"<a href='/m{n}.html'>Read on</a> <a href='/print/{48000 + n}'>To print</a>"
+        link = f"class='paper' href='/print/{48000 + n}'"
+        second = f"<a {link}>{title}</a>" if is_titled else f"<a {link[14:]}>To print</a>"
+        labels = f"<a href='/m{n}.html'>Read on</a> {second}"
         rows.append(f"<div class='item'><h2>{title}</h2>{labels}</div>")
     with small_portal(tmp_path, {**pages, "/all": "".join(rows)}) as portal:
         found = propose_portal([f"{portal.base}/all"], runtime=portal.runtime)
@@ -245,13 +251,14 @@ def test_a_link_back_is_not_the_next_one_whatever_it_says():
 def test_one_page_is_all_where_its_articles_link_each_other_and_none_besides(
     last: str, tmp_path: Path
 ):
-    """Where the last article leads to an older one, the list is cut."""
+    """Where the last article leads to an older one, the list is cut. Those of others do not count."""
     paths = [f"/story-{n}" for n in range(9, -1, -1)]
     items = "".join(f'<h2><a href="{path}">What was seen at {path}</a></h2>' for path in paths)
     pages = {"/all": f"<html><body><main>{items}</main></body></html>"}
     for n, path in enumerate(paths):
         older = paths[n + 1] if n + 1 < len(paths) else last
         before = f'<p><a href="{older}">Before</a></p>' if older else ""
+        before += '<a href="https://else.example/story-77">Elsewhere</a>' * (n == 4)
         pages[path] = article(f"What was seen at {path} by all. " * 30 + before)
     with small_portal(tmp_path, pages) as portal:
         found = propose_portal([f"{portal.base}/all"], runtime=portal.runtime)

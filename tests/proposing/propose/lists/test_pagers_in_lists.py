@@ -17,6 +17,7 @@ from webarticlecurator.proposing.list_pages.list_proposals import (
     propose_link_rules,
     read_list_links,
 )
+from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 THREADS = [f"/post/{number:06x}" for number in range(900, 845, -1)]
@@ -189,3 +190,23 @@ def test_a_portal_that_gives_programs_no_links_is_named_and_not_got_around(tmp_p
     (doubt,) = [each for each in list_doubts(found) if each.kind == "no-list"]
     assert "gives programs no links on purpose; ask it" in doubt.message
     assert not {"/trap", *THREADS} & {*portal.asked}
+
+
+def test_a_pager_that_links_its_own_page_is_left_out_by_the_form_of_its_addresses():
+    """The three pages that are known do not link all the others."""
+    shown = {1: (1, 2, 6), 2: (1, 2, 3, 6), 3: (1, 2, 3, 4, 6), 5: (1, 4, 5, 6)}
+    pages = {}
+    for number, links in shown.items():
+        rows = "".join(
+            f"<tr><td>2024</td><td><a href='/{name}-of-part-{number}'>The {name} of it</a></td></tr>"
+            for name in ("mill", "old-river", "wine", "boat", "long-bridge")
+        )
+        urls = {n: f"/all/page/{n}" if n > 1 else "/all.html" for n in (1, 2, 3, 4, 5, 6)}
+        pager = " ".join(f"<a href='{urls[n]}'>{n}</a>" for n in links)
+        pages[number] = read_page(
+            f"https://echo.example{urls[number]}",
+            f"<main><table>{rows}</table><nav>{pager}</nav></main>".encode(),
+        )
+    rules = propose_link_rules([pages[1], pages[2], pages[3]])
+    rule = next(each for each in rules if each.css.startswith("main a"))
+    assert [len(list_addresses(page, rule.css)) for page in pages.values()] == [5, 5, 5, 5]
