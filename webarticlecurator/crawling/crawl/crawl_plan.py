@@ -16,6 +16,7 @@ from webarticlecurator.crawling.archive.entry import is_due, is_named_due, start
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_location import spans_of
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
+from webarticlecurator.crawling.archive.walk_proofs import UNSURE_END
 from webarticlecurator.crawling.archive.windows import (
     AnyWindow,
     NamedWindow,
@@ -31,7 +32,7 @@ from webarticlecurator.crawling.states.walk_doubts import find_run_context
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.portal_file.config.source_kinds import SITEMAP
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.walks import OF_SPLIT, WalkKey
+from webarticlecurator.storage.store.walks import WalkKey
 
 MAX_NEVER_LISTED = 100
 """Failed windows that a run asks for again at most, where their span has never listed anything:
@@ -255,15 +256,16 @@ class CrawlPlan:
         return closed
 
     def compares_sitemaps(self, corpus: WritableCorpus) -> bool:
-        """Return True after a whole walk that was not compared with the portal's own sitemaps by
-        the same link rules, or of which something was missing."""
+        """Return True after a whole walk, or one that a doubtful page has ended, which was not
+        compared with the portal's own sitemaps by the same link rules, or of which something was
+        missing."""
         portal, options = self.portal, self.options
         is_part = options.column or options.since or options.until or options.limit is not None
         kinds = {span.source.kind for span in portal.spans.values()}
         if is_part or portal.fetch.sitemaps == "none" or SITEMAP.name in kinds:
             return False
-        walks = [each.complete for each in corpus.walks.all() if each.key.window != OF_SPLIT]
-        if not walks or not all(walks):
+        walks = corpus.walks.count_proofs()
+        if not walks or not all(each.is_complete or each.proof == UNSURE_END for each in walks):
             return False
         is_compared = corpus.run_log.get_meta(COMPARED) == portal.link_digest
         return not is_compared or options.full or any(corpus.run_log.problems(["not-listed"]))

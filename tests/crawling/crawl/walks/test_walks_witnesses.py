@@ -123,3 +123,27 @@ article: {split: {css: div.post, id: "@id"}, body: {root: p}}
         portal.asked.clear()
         portal.crawl(rules, CrawlOptions(full=True))
         assert "/sitemap.xml" in portal.asked
+
+
+@pytest.mark.parametrize("hidden", [0, 2])
+def test_sitemaps_tell_whether_an_empty_page_behind_a_full_one_is_the_end(
+    hidden: int, tmp_path: Path
+) -> None:
+    """All pages are full, the last one links one that lists nothing; or a page in the middle does
+    so, and the sitemap has what it hides."""
+    pages = site(14)
+    back = '<p><a href="/list?page=6">6</a></p></body>'
+    pages["/list?page=7"] = pages["/list?page=7"].replace(
+        "</body>", '<a class="next" href="/list?page=8">→</a></body>'
+    )
+    pages["/list?page=8"] = listing().replace("</body>", back)
+    if hidden:
+        pages["/list?page=7"] = pages["/list?page=8"]
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        add_sitemap(portal, 14)
+        summary = portal.crawl(RULES)
+        kinds = {each.kind for each in summary.doubts}
+        line, _ = lists_of(portal)
+    assert kinds == ({"list-not-whole", "not-listed"} if hidden else set())
+    assert hidden or "proved by the sitemap (14 of 14)" in line
