@@ -109,7 +109,23 @@ def find_byline(
         if count >= MIN_SHARE * number
         and (byline := _read_lines(place, pages, lines, known, sole, language, number)) is not None
     ]
-    return max(found, key=_rate, default=None)
+    best = max(found, key=_rate, default=None)
+    # a box about the first author stands below the text
+    fuller = (each for each in found if best is not None and _adds_authors(each, best))
+    return max(fuller, key=_rate, default=best)
+
+
+def _adds_authors(line: Byline, other: Byline) -> bool:
+    """Return True if a line names all whom another one does, and on some pages further ones, most
+    of whom that one names on other pages."""
+    named = {name for own in other.names.values() for name in own}
+    added = {
+        name
+        for number, own in other.names.items()
+        for name in {*line.names.get(number, ())}.difference(own)
+    }
+    has_all = all({*own} <= {*line.names.get(n, ())} for n, own in other.names.items())
+    return has_all and bool(added) and 2 * len(added & named) >= len(added)
 
 
 def _find_language(lines: Iterable[Mapping[_Place, etree._Element]]) -> str:

@@ -5,7 +5,7 @@ they suggest for ``article``, and what the proposed file makes of them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from urllib.parse import urljoin, urlsplit
 
@@ -13,7 +13,7 @@ from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.page_claims import is_own_article, read_claims
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.grouping import choose_spread
+from webarticlecurator.base.grouping import choose_spread, first_values
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.fields import order_fields
 from webarticlecurator.base.model.hosts import is_same_site
@@ -226,7 +226,14 @@ def _add_signing_authors(
     authors = dict(learn_fields(ends, roots, portal, drops)).get("authors")
     if authors is None:
         return rules
+    rules = _add_drops(rules, _list_byline_drops(authors, ends, portal.language))
     return replace(rules, fields=order_fields({**dict(rules.fields), "authors": authors}))
+
+
+def _add_drops(rules: LearnedRules, lines: Iterable[LearnedLine]) -> LearnedRules:
+    """Return the rules with further drops, each once."""
+    drops = first_values(((each.rule, each.text), each) for each in (*rules.drops, *lines))
+    return replace(rules, drops=tuple(drops.values()))
 
 
 def _is_same_notice(page: Page, other: Page) -> bool:
@@ -361,10 +368,8 @@ def _list_article_rules(
         for css in find_anchor_signs(pages)
         if css not in {line.rule for line in rules.drops}
     ]
-    known = {line.rule for line in rules.drops}
     bylines = _list_byline_drops(dict(fields).get("authors", ()), pages, portal.language)
-    signs += {line.rule: line for line in bylines if line.rule not in known}.values()
-    rules = replace(rules, drops=(*rules.drops, *signs))
+    rules = _add_drops(rules, (*signs, *bylines))
     rules = add_later_drops(rules, proposal, pages, later, facts, order)
     return replace(rules, fields=fields, comments=learn_comments(pages, roots, drops))
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
 from webarticlecurator.articles.without_rules.class_names import find_class_word, fold_names
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import Unit, has_sentence_end
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.articles.without_rules.text_units import Unit, fold_text, has_sentence_end
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.proposal import LearnedLine
 from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.crawling.building.repeated_lines import SIGNS
 from webarticlecurator.pages.page.page import Page
@@ -111,6 +113,47 @@ def _limit_size(hits: Sequence[set[Unit]]) -> tuple[str, str]:
     without names and words may find the text of an article elsewhere."""
     most = max(sum(len(unit.text) for unit in own) for own in hits)
     return "regex", f"^.{{0,{max(MAX_LINE, -(-2 * most // 100) * 100)}}}$"
+
+
+def learn_opening_drops(pages: Sequence[JudgedPage]) -> list[LearnedLine]:
+    """Return the rule for a number with words that stands before the text of most pages, in one
+    line with it: *8 min read*."""
+    openings = [*map(_find_opening, pages)]
+    labels = [(_leave_digits(text_of(each)), each) for each in openings if each is not None]
+    counts = Counter(label for label, _ in labels if label)
+    label, count = max(counts.items(), key=itemgetter(1), default=("", 0))
+    if count < max(MIN_LABELLED, len(pages) / 2):
+        return []
+    part = dict(labels)[label]
+    named = (_make(_NAMED, css) for css in own_selectors(part))
+    for each in (*_list_by_words(part, str(part.tag)), *named):
+        rule = make_drop_rule(each.line)
+        found = [select_elements((rule,), page.page) for page in pages]
+        are_all = all([*own] in ([], [one]) for own, one in zip(found, openings, strict=True))
+        if are_all and sum(map(bool, found)) >= count:
+            evidence = f"before the text on {count} of {len(pages)} pages, with other numbers"
+            return [replace(each.line, evidence=evidence)]
+    return []
+
+
+def _find_opening(each: JudgedPage) -> etree._Element | None:
+    """Return the inline element with which the first paragraph begins, if that goes on behind it;
+    blocks may stand before it."""
+    unit = next((unit for unit in each.own if unit.is_running_text), None)
+    if unit is None or (unit.element.text or "").strip():
+        return None
+    for child in unit.element:
+        is_inline = isinstance(child.tag, str) and child.tag not in BLOCK_TAGS and text_of(child)
+        goes_on = bool((child.tail or "").strip())
+        if is_inline or goes_on:
+            return child if is_inline and goes_on else None
+    return None
+
+
+def _leave_digits(text: str) -> str:
+    """Return the letters of a text with a number, "" without one."""
+    folded = fold_text(text)
+    return words if (words := DIGITS.sub("", folded)) != folded else ""
 
 
 def list_form_drops(pages: Sequence[JudgedPage]) -> list[LearnedLine]:

@@ -31,6 +31,7 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.text_rules.block_drops import (
     learn_block_drops,
+    learn_opening_drops,
     list_form_drops,
 )
 from webarticlecurator.proposing.text_rules.shared_blocks import (
@@ -106,7 +107,8 @@ def choose_reading(
             )
         ]
         drops = learn_block_drops(judged, [line.rule for line in variant.roots])
-        rules = replace(variant, drops=(*list_form_drops(judged), *drops))
+        drops = [*list_form_drops(judged), *drops, *learn_opening_drops(judged)]
+        rules = replace(variant, drops=tuple(drops))
         after = _list_units(read_kept(rules, proposal, pages) if rules.drops else own)
         losses = [*map(_measure_loss, after, template, texts)]
         if is_refined:

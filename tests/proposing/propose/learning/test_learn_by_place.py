@@ -296,6 +296,27 @@ def test_a_line_of_all_articles_is_the_rule_of_the_authors() -> None:
     assert line.rule["css"] == "h1 + div"
 
 
+@pytest.mark.parametrize("others", [(*NAMES, "Tom Lens"), ("Tom Lens", "Eve Brush")])
+def test_the_box_of_the_first_author_is_not_preferred_to_the_line_of_all(
+    others: tuple[str, ...],
+) -> None:
+    """But those who never come first may have made the pictures."""
+
+    def one(number: int) -> str:
+        first, second = NAMES[number % 4], others[(number + 1) % len(others)]
+        names = f"{first}, {second}" if number % 3 == 0 else first
+        lines = paragraphs(number).replace("<p>", "").replace("</p>", "<br><br>")
+        return (
+            f"<div><h1>What happened on day {number}</h1><p>{names} | Echo</p><div>{lines}</div>"
+            f"<section><h4>{first}</h4></section></div>"
+        )
+
+    pages = [page(number, one(number)) for number in range(12)]
+    found = find_byline(pages, [""] * 12, "de")
+    assert found is not None
+    assert (len(found.names[0]), len(found.names[1])) == (2 if NAMES[0] in others else 1, 1)
+
+
 def test_keywords_and_section_are_links_of_one_form() -> None:
     def one(number: int) -> str:
         terms = " ".join(

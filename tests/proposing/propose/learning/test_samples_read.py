@@ -19,6 +19,7 @@ from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
@@ -480,6 +481,33 @@ def test_headings_among_lines_that_only_br_parts_are_text() -> None:
     assert all(f"{WORDS[n].title()} and {WORDS[n + 3]}" in read[address(n)] for n in range(12))
 
 
+@pytest.mark.parametrize(
+    ("begin", "behind", "is_dropped"),
+    [
+        ("{} minutes to read", "", True),
+        ("At {}:15", "<br><br><span>At 3:40</span> more was seen.", False),
+        ("{}:15", "", False),
+        ("Northport", "", False),
+    ],
+)
+def test_a_number_with_words_in_one_line_with_the_text_is_no_text(
+    begin: str, behind: str, is_dropped: bool
+) -> None:
+    """Where lines begin so further down, too, they are the reports of hours, and a town is text."""
+
+    def write(n: int) -> str:
+        lines = "<br><br>".join(prose(n, place) for place in range(5))
+        opening = f"<span>{begin.format(n + 3)}</span>"
+        return write_page(n, text=f"<p>By all of us</p>{opening}{lines}{behind}")
+
+    pages = make(write)
+    rules = [make_drop_rule(each) for each in propose(pages).article.drops]
+    for n, (url, html) in enumerate(pages.items()):
+        page = Page(url, html)
+        dropped = {text_of(each) for rule in rules for each in select_elements((rule,), page)}
+        assert (begin.format(n + 3) in dropped) == is_dropped
+
+
 def test_a_short_sentence_in_a_box_of_few_articles_is_no_text() -> None:
     def write(n: int) -> str:
         box = "<div class=l><h4>Grumf</h4><p>Have our letter in your box!</p></div>"
@@ -610,7 +638,8 @@ def test_the_line_of_a_change_is_below_a_lead() -> None:
 
 
 def test_articles_of_several_pages_are_signed_on_the_last_one() -> None:
-    """Those whose last page is not looked at are no doubt, since all others are signed there."""
+    """Those whose last page is not looked at are no doubt, since all others are signed there. Who
+    signs is no text."""
     people = ("Ann Weaver", "Bob Miller", "Eve Stone", "Tom Field", "Mia Brook")
     pages = {}
     for number in range(12):
@@ -626,6 +655,7 @@ def test_articles_of_several_pages_are_signed_on_the_last_one() -> None:
     found = propose(pages, [address(number) for number in range(12)])
     (line,) = dict(found.article.fields)["authors"]
     assert line.rule["text"] == {"regex": "^Words:"}
+    assert ("p", ("regex", "^Words:")) in [(each.rule, each.text) for each in found.article.drops]
     assert not [each for each in found.doubts if each.field == "authors"]
 
 
