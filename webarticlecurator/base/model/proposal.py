@@ -277,8 +277,9 @@ class WholeArchive:
     """What the files of the sitemaps ``sources`` have beside the list: of ``total`` articles those
     that are ``missing`` from all of the ``pages``, to the end of the list. ``excluded``: addresses
     in these files that are not articles. ``data``: what has the articles where no sitemap has them.
-    ``of_portal``: it is no list of a section. ``lacking``: articles of the list that the files do
-    not have, where these are many: both have only some of all articles."""
+    ``of_portal``: it is no list of a section. ``is_paged``: some pages are further ones of a list.
+    ``lacking``: articles of the list that the files do not have, where these are many: both have
+    only some of all articles."""
 
     sources: tuple[SitemapSource, ...]
     total: int
@@ -287,6 +288,7 @@ class WholeArchive:
     excluded: tuple[LeftOut, ...] = ()
     data: DataProposal | None = None
     of_portal: bool = False
+    is_paged: bool = False
     lacking: tuple[str, ...] = ()
 
     @property

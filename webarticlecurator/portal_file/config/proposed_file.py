@@ -403,7 +403,7 @@ def pagination_lines(found: Proposal) -> Iterator[str]:
             yield f"  # Or by the page numbers:  url: {yaml_value(found.numbered.template)}   with   pagination: {numbers}"
     elif found.numbered:
         yield f"  pagination: {numbers}      # the page has links with page numbers; up to the first page that lists nothing"
-    elif found.whole is not None and not found.whole.missing:
+    elif found.whole is not None and not (found.whole.missing or found.whole.is_paged):
         yield "  pagination: none      # this page lists all articles of the sitemap"
     elif found.is_agreed:
         yield "  pagination: none      # this page lists all that other lists of the portal have"

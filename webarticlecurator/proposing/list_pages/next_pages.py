@@ -23,7 +23,7 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
     groups: dict[str, dict[int, int]] = {}
     for anchor in find_anchors(page):
         url = anchor.address
-        if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text) or _is_year(anchor.text, url):
+        if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text) or _is_of_date(anchor.text, url):
             continue
         for match in NUMBER_IN_ADDRESS.finditer(url, len("://".join(urlsplit(url)[:2]))):
             value = match.group()
@@ -44,10 +44,14 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
     return NumberedProposal(template, start, step)
 
 
-def _is_year(text: str, url: str) -> bool:
-    """Return True for the link to a page by year, which is no number of a page."""
+def _is_of_date(text: str, url: str) -> bool:
+    """Return True for the link to a page by year or day, which is no number of a page: *2* is one
+    in ``/2019/07/2``, since the day would be written as the month."""
     dated = find_dated_address(url)
-    return dated is not None and text == str(dated.day.year)
+    if dated is None:
+        return False
+    is_day = dated.step == "day" and ("%-m" in dated.template or "%-d" not in dated.template)
+    return text == str(dated.day.year) or (is_day and text == str(dated.day.day))
 
 
 def _find_progression(pages: dict[int, int]) -> tuple[int, int] | None:

@@ -36,7 +36,8 @@ class WalkedList:
     """What a walk has seen: the articles that it ``reached``, in order; how many list ``pages`` it
     read, and the addresses of those that list something (``lists``); how many articles each window
     has that it walked (``sizes``), and how many windows are ``unread``; ``repeats``: links to what
-    was listed before. ``goes_on``: a list has further pages, or one that could not be read."""
+    was listed before. ``goes_on``: a list has further pages, or one that could not be read;
+    ``is_paged``: some pages that were read are further ones."""
 
     reached: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
@@ -45,6 +46,7 @@ class WalkedList:
     unread: int = 0
     repeats: int = 0
     goes_on: bool = False
+    is_paged: bool = False
 
     @property
     def expected(self) -> float:
@@ -88,7 +90,7 @@ class _Walk:
         self._sizes: list[int] = []
         self._lists: list[str] = []
         self._pages = self._unread = self._repeats = 0
-        self._goes_on = False
+        self._goes_on = self._is_paged = False
 
     def result(self) -> WalkedList:
         return WalkedList(
@@ -99,6 +101,7 @@ class _Walk:
             self._unread,
             self._repeats,
             self._goes_on,
+            self._is_paged,
         )
 
     def walk_span(self, span: Span) -> None:
@@ -145,6 +148,7 @@ class _Walk:
                     following[each.key] = None
                 else:
                     named.append(each.key)
+            self._is_paged |= size > 0 and bool(page.links)
             size += len(page.links)
             state = advance(self._portal, span, state, read)
         self._goes_on |= state.address is not None or state.stop_reason == "failed"

@@ -7,6 +7,7 @@ each page has a group of links of which that is true: years lead to months, mont
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
 from webarticlecurator.articles.without_rules.article_text import find_page_kind
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -192,9 +193,12 @@ def _list_articles(
         union = set[str]().union(*lists)
         total = sum(map(len, lists))
         filled = sum(map(bool, lists))
-        windows = sum(_is_window(url, pages) for url in union)
+        windows = [day for url in union if (day := _find_window(url, pages))]
+        latest = max((day.year for day in windows), default=0)
+        # a number of an article may look like a year
+        are_windows = 2 * len(windows) > len(union) and latest <= runtime.clock.now().year + 1
         entries = {url for page in pages for url in find_diary_entries(page)}
-        are_lists = 2 * windows > len(union) and not union <= entries
+        are_lists = are_windows and not union <= entries
         if are_lists or filled < least or total - len(union) > MAX_SHARED * total:
             return set()
         some = [next(iter(sorted(found))) for found in lists if found][:2]
@@ -203,19 +207,20 @@ def _list_articles(
     return set()
 
 
-def _is_window(url: str, pages: Sequence[Page]) -> bool:
-    """Return True for the address of a day, month or year; not for what stands below one of the
-    dated ``pages`` without another date, as articles with a short name do."""
+def _find_window(url: str, pages: Sequence[Page]) -> date | None:
+    """Return the first day of the address of a day, month or year, None of what stands below one of
+    the dated ``pages`` without another date, as articles with a short name do."""
     dated = find_dated_address(url)
     if dated is None:
-        return False
+        return None
     above = (find_dated_address(page.url) for page in pages if url.startswith(page.url))
-    return not any(
+    is_below = any(
         each is not None
         and (each.day, each.step) == (dated.day, dated.step)
         and each.template != dated.template
         for each in above
     )
+    return None if is_below else dated.day
 
 
 def _are_alike(urls: Sequence[str], listed: set[str]) -> bool:

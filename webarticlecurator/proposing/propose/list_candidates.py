@@ -174,7 +174,8 @@ def _is_agreed(chosen: WalkedList, walks: Sequence[WalkedList], key: Callable[[s
     else: a part of an archive would lack older articles of topics or months."""
     own = {*map(key, chosen.reached)}
     others = {key(url) for walk in walks if walk is not chosen for url in walk.reached}
-    return not chosen.goes_on and others <= own and len(others) >= MIN_AGREED * len(own) > 0
+    is_end = not (chosen.goes_on or chosen.is_paged)
+    return is_end and others <= own and len(others) >= MIN_AGREED * len(own) > 0
 
 
 def _count_repeats(

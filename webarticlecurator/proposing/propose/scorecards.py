@@ -20,7 +20,8 @@ class Scorecard:
 
     ``reached``: the keys of its articles; ``expected``: how many it has if what was not read is
     like what was; ``goes_on``: it has pages that were not counted; ``is_whole``: all of its lists
-    were read. ``repeats``: share of its links that were listed before.
+    were read. ``repeats``: share of its links that were listed before; ``lacks``: whether a sitemap
+    names articles that it has not reached.
     """
 
     reached: frozenset[str]
@@ -28,6 +29,7 @@ class Scorecard:
     goes_on: bool
     is_whole: bool
     repeats: float
+    lacks: bool
 
     def is_better(self, other: Scorecard) -> bool:
         """Return True if a candidate is clearly better than one that was proposed before it: it
@@ -39,7 +41,8 @@ class Scorecard:
         if self.is_whole and self.reached > other.reached:
             return True
         is_larger = self.expected > MARGIN * other.expected
-        if is_larger and len(self.reached) >= len(other.reached):
+        may_be_whole = self.goes_on and other.is_whole and other.lacks
+        if (is_larger or may_be_whole) and len(self.reached) >= len(other.reached):
             return True
         is_parted = self.repeats <= MAX_REPEATS and other.repeats > MANY_REPEATS
         return is_parted and self.expected * MARGIN >= other.expected
@@ -51,14 +54,15 @@ def judge_walks(
     sitemap: Collection[str] = (),
 ) -> list[Scorecard]:
     """Return the scorecard of each candidate by its walk; ``key`` returns what the addresses of one
-    article have in common. What another candidate walks as a list is no article, and where a
-    ``sitemap`` names the articles, nothing else is."""
+    article have in common. What another candidate walks as a list is no article, unless its lists
+    are mostly what they list, as articles that link each other; and where a ``sitemap`` names the
+    articles, nothing else is."""
     named = frozenset(map(key, sitemap))
-    lists = frozenset(key(url) for walk in walks for url in walk.lists)
+    own = [(frozenset(map(key, walk.reached)), frozenset(map(key, walk.lists))) for walk in walks]
+    lists = {url for found, some in own for url in some if 2 * len(found & some) <= len(found)}
     cards = []
-    for walk in walks:
-        listed = frozenset(map(key, walk.reached))
-        reached = listed & named if named else listed - lists
+    for walk, (listed, walked) in zip(walks, own, strict=True):
+        reached = listed & named if named else listed - walked - lists
         cards.append(
             Scorecard(
                 reached=reached,
@@ -66,6 +70,7 @@ def judge_walks(
                 goes_on=walk.goes_on,
                 is_whole=not (walk.goes_on or walk.unread),
                 repeats=walk.repeats / max(1, walk.repeats + len(walk.reached)),
+                lacks=not named <= reached,
             )
         )
     return cards

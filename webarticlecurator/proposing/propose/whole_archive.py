@@ -36,7 +36,7 @@ from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.next_links import is_list_address
 from webarticlecurator.proposing.propose.added_parameters import make_plain_key
 from webarticlecurator.proposing.propose.article_samples import make_portal
-from webarticlecurator.proposing.propose.candidate_walk import walk_list
+from webarticlecurator.proposing.propose.candidate_walk import WalkedList, walk_list
 from webarticlecurator.proposing.propose.loaded_lists import read_list
 from webarticlecurator.proposing.propose.proposal_draft import Draft
 from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
@@ -100,7 +100,9 @@ def agree_with_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft
     counts = Counter(url for found in linked for url in found)
     boxes = {url for url, count in counts.items() if 2 * count > len(linked)}
     forms = {*map(find_address_structure, own)}
-    alike = {url for url in counts if find_address_structure(url) in forms}
+    hosts = {url.partition("/")[0] for url in own}
+    inside = (url for url in counts if url.partition("/")[0] in hosts)
+    alike = {url for url in inside if find_address_structure(url) in forms}
     is_last_read = listed[-1:] == tuple(each for each in proposal.articles if each == listed[-1])
     is_agreed = (
         is_last_read
@@ -174,17 +176,16 @@ def _walk(
     walk = walk_list(proposed_yaml(proposal), visits, runtime, MAX_LISTS, MAX_PAGES)
     if walk.goes_on or walk.unread:
         return None
-    return _count_missing(known, walk.reached, walk.pages, proposal.url)
+    return _count_missing(known, walk, proposal.url)
 
 
-def _count_missing(
-    known: SitemapArticles, listed: Sequence[str], pages: int, home: str
-) -> WholeArchive:
-    key = make_plain_key(listed)
-    keys = {*map(key, listed)}
+def _count_missing(known: SitemapArticles, walk: WalkedList, home: str) -> WholeArchive:
+    key = make_plain_key(walk.reached)
+    keys = {*map(key, walk.reached)}
     others = [url for url in known.urls if key(url) not in keys]
     missing = tuple(url for url in others if not is_list_address(home, url))
-    return WholeArchive(known.sources, len(known.urls) - len(others) + len(missing), missing, pages)
+    total = len(known.urls) - len(others) + len(missing)
+    return WholeArchive(known.sources, total, missing, walk.pages, is_paged=walk.is_paged)
 
 
 def _are_at_end(urls: Sequence[str], missing: set[str]) -> bool:

@@ -220,6 +220,22 @@ def test_two_ranges_of_numbers_are_an_index(tmp_path: Path):
     assert index.describe() == f"2 links on {portal.base}/a-z lead to lists of {COUNT} articles"
 
 
+def test_numbers_of_articles_that_look_like_years_are_no_lists(tmp_path: Path):
+    """None of a portal without an article after the year that comes."""
+    stories = {f"/story.php?id={1985 + 5 * n}": STORIES[path] for n, path in enumerate(PATHS)}
+    lists = {}
+    for n in range(4):
+        rows = (
+            f'<h2><a href="{url}">What the old mill is for</a></h2>'
+            for url in part([*stories], n, 4)
+        )
+        lists[f"/people/{n}"] = page(f"<div>{''.join(rows)}</div>")
+    with small_portal(tmp_path, {**stories, **lists, "/a-z": page(links(*lists))}) as portal:
+        portal.executor = "serial"
+        index = propose(portal, "/a-z").index
+        assert index is not None and index.articles == COUNT
+
+
 def test_lists_that_repeat_those_of_an_index_are_counted(tmp_path: Path):
     topics = {f"/topic/{name}": listing(*part(PATHS[:18], n, 3)) for n, name in enumerate("abc")}
     start = page(f"<div>{links(*LETTERS)}</div><p>{links(*topics)}</p>")
@@ -432,6 +448,20 @@ def test_a_candidate_with_all_of_another_one_and_more_is_better():
     assert cards[1].is_better(cards[0]) and not cards[0].is_better(cards[1])
 
 
+@pytest.mark.parametrize(
+    ("sitemap", "goes_on", "is_better"),
+    [(PATHS, True, True), (PATHS, False, False), (PATHS[:5], True, False), ([], True, False)],
+)
+def test_a_list_that_goes_on_is_better_than_a_whole_one_of_which_the_sitemap_has_more(
+    sitemap: list[str], goes_on: bool, is_better: bool
+):
+    """A box of popular articles, and a calendar whose earlier months were not read."""
+    box = WalkedList(tuple(PATHS[:5]), sizes=(5,))
+    calendar = WalkedList(tuple(PATHS[3:8]), sizes=(2, 1, 2), goes_on=goes_on)
+    cards = judge_walks([box, calendar], address_key, sitemap)
+    assert cards[1].is_better(cards[0]) == is_better
+
+
 @pytest.mark.parametrize("repeats", [18, 5])
 def test_lists_with_articles_of_their_own_are_better_than_those_that_share_them(repeats: int):
     tags = WalkedList(tuple(PATHS[:20]), pages=9, sizes=(4,) * 9, unread=1, repeats=repeats)
@@ -496,6 +526,14 @@ def test_what_another_candidate_walks_as_a_list_is_no_article():
     index = WalkedList(tuple(PATHS[:20]), lists=letters[:9], sizes=(2,) * 9, unread=17)
     cards = judge_walks([page_of_letters, index], address_key)
     assert len(cards[0].reached) == 17 and cards[1].is_better(cards[0])
+
+
+def test_articles_that_link_each_other_are_no_lists():
+    """They read as lists, and each has a link to the one before it."""
+    page_of_all = WalkedList(tuple(PATHS[:20]), lists=("/all",), sizes=(20,))
+    index = WalkedList(("/us", *PATHS[8:20]), lists=tuple(PATHS[:20]), sizes=(2,) * 9, unread=11)
+    cards = judge_walks([page_of_all, index], address_key)
+    assert len(cards[0].reached) == 20 and not cards[1].is_better(cards[0])
 
 
 def test_lists_that_have_all_are_not_worse_for_what_they_share():

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.pages.page.page import read_page
@@ -240,6 +241,9 @@ def test_a_list_with_all_of_the_sitemap_is_enough(portal: SmallPortal):
     assert found.whole is not None
     assert (found.whole.missing, found.whole.total, found.whole.pages) == ((), 20, 4)
     assert "columns:" not in proposed_yaml(found)
+    # where the walk follows the numbers of pagers, and no rule finds them on all lists
+    without_rule = replace(found, next=None, numbered=None)
+    assert "pagination: none" not in proposed_yaml(without_rule)
 
 
 def test_one_page_with_all_of_the_sitemap_is_the_whole_list(portal: SmallPortal):

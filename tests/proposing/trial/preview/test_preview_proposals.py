@@ -207,6 +207,10 @@ def test_no_next_page(body: str):
             '<a href="/2019/07/1">1</a><a href="/2019/07/2">2</a>',
             NumberedProposal("https://echo.example/2019/07/{page}", 1, 1),
         ),
+        (
+            '<td><a href="/days/2024-04-16">16</a></td><td><a href="/days/2024-04-30">30</a></td>',
+            None,
+        ),
         ('<a href="?p=2">two</a> <a href="?p=3">three</a>', None),
         ('<a href="/a-55">1</a> <a href="/b-17">2</a>', None),
     ],
