@@ -24,6 +24,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import unified_diff
 from pathlib import Path
 from typing import NoReturn
 
@@ -119,6 +120,11 @@ class Sweep:
     def _run(self) -> list[str]:
         return [breach for step in self._steps for breach in self._year.do(step)]
 
+    def _run_on(self) -> list[str]:
+        """Crawl once more after a crawl: where an article has moved, a crawl asks for what the one
+        before it has found."""
+        return self._run() if self._steps[0].kind == "crawl" else []
+
     def undisturbed(self) -> tuple[Held, int]:
         """Return what the command leaves, and the number of its changes to files."""
         self._restore()
@@ -127,6 +133,7 @@ class Sweep:
             self._disk.fail_disk(os.fsencode(self._folder), 1 << 40, 0)
             breaches = self._run()
             changes = self._disk.count_changes()
+            breaches += self._run_on()
             if breaches:
                 raise ValueError(breaches[0])
             return read_held(self._year.world), changes, self._year.portal.served
@@ -156,7 +163,8 @@ class Sweep:
 
         def repeat() -> tuple[list[str], Held]:
             self._year.ids.seed("again")
-            return self._run(), read_held(self._year.world)
+            breaches = self._run() + self._run_on()
+            return breaches, read_held(self._year.world)
 
         again = run_apart(repeat)
         if not isinstance(again, tuple):
@@ -183,9 +191,25 @@ def find_half_files(folder: Path) -> Iterator[str]:
 
 
 def _first_difference(one: object, other: object) -> str:
-    if isinstance(one, tuple) and isinstance(other, tuple):
-        return str(sorted(map(str, {*one} ^ {*other}))[:1])[:300]
-    return f"{one!r}"[:200]
+    lines = [_write_lines(each) for each in (one, other)]
+    found = [
+        each for each in unified_diff(*lines, n=0, lineterm="") if each[:2] not in ("--", "++")
+    ]
+    return " | ".join(found)[:300]
+
+
+def _write_lines(held: object) -> list[str]:
+    if not isinstance(held, tuple):
+        return f"{held!r}".split("\\n")
+    return [
+        f"{name}: {line}"
+        for name, *rest in held
+        for line in (
+            str(rest[0], "utf-8").split("\n")
+            if rest and isinstance(rest[0], bytes)
+            else [str(rest)]
+        )
+    ]
 
 
 @contextmanager

@@ -233,9 +233,7 @@ def check_no_replacement(log: RunLog) -> None:
     file = log.get_meta(REPLACED)
     if file is not None:
         raise StoreDamaged(
-            make_message(
-                "texts are being removed from {file}, or this was interrupted", file=file
-            ),
+            make_message("texts are being removed from {file}, or this was interrupted", file=file),
             "Wait for `curator withdraw` or `curator warc redact --secrets`, or run it again.",
         )
 
