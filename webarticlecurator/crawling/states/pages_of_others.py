@@ -146,8 +146,9 @@ def _is_misfit(headlines: Headlines, answer: TitledAnswer, fit: float, owner: in
     article, that tells apart headlines that have many or all words in common."""
     if owner in (None, answer.article):
         return fit <= MAX_MISFIT and _is_told_apart(headlines, answer)
-    is_name = fit >= MIN_FIT or not _has_name(answer.url)
-    return fit <= MAX_MISFIT or not (is_name or _fit_address(answer.url, answer) >= MIN_FIT)
+    return fit <= MAX_MISFIT or (
+        fit < MIN_FIT and _has_name(answer.url) and _fit_address(answer.url, answer) < MIN_FIT
+    )
 
 
 def _is_told_apart(headlines: Headlines, answer: TitledAnswer) -> bool:
@@ -177,9 +178,11 @@ def _misfits_address(answer: TitledAnswer) -> bool:
 def _names_other_address(answer: TitledAnswer) -> bool:
     """Return True if a page declares an address with the words of its title, which are not those of
     its own: of an article of which nothing is known."""
-    declared = answer.declared
-    is_fit = _has_name(declared) and _fit_address(declared, answer) >= MIN_FIT
-    return is_fit and _misfits_address(answer)
+    return (
+        _has_name(answer.declared)
+        and _fit_address(answer.declared, answer) >= MIN_FIT
+        and _misfits_address(answer)
+    )
 
 
 def _has_name(url: str) -> bool:
