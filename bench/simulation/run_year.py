@@ -284,7 +284,11 @@ class Year:
 
 
 def _list_numbers(portal: LivingPortal) -> frozenset[int]:
+    """Return the articles that a crawl can find today: none where a cache has earlier lists and no
+    sitemap says more."""
     today = portal.day
+    if portal.sitemap_way != "true" and any(each.way == "stale" for each in portal.faults):
+        return frozenset()
     return frozenset(
         each.number for each in portal.listed() if not each.gone and each.shown.date() < today
     )
