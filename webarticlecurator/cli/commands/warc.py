@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,8 +91,12 @@ def list_warcs(args: argparse.Namespace) -> int:
     _FILES,
 )
 def check_warcs(args: argparse.Namespace) -> int:
-    findings = list(check_records(args.files))
-    write_lines([str(finding) for finding in findings] or ["all digests match"])
+    tally = Counter[bool]()
+    findings = list(check_records(args.files, lambda has_digest: tally.update([has_digest])))
+    lines = [*map(str, findings)] or (["all digests match"] if tally[True] else [])
+    if tally[False]:
+        lines.append(f"no digests: {tally[False]} records cannot be checked")
+    write_lines(lines)
     return DAMAGED if findings else DONE
 
 

@@ -99,6 +99,8 @@ def adopt(args: argparse.Namespace) -> int:
     ]
     if result.skipped:
         counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
+    if result.other_methods:
+        counts.append(f"{result.other_methods} answers to a POST or HEAD skipped")
     print_message(", ".join(counts))
     if result.other_hosts:
         hosts = result.other_hosts

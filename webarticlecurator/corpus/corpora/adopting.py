@@ -16,7 +16,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.capture_classes import Classifier
-from webarticlecurator.corpus.stored_pages.saved_pages import write_saved_pages
+from webarticlecurator.corpus.stored_pages.saved_pages import read_saved_file, write_saved_pages
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures
@@ -34,6 +34,7 @@ def adopt_saved_pages(
     date is copied once. Raises UsageError for a page without a date or an address, and what
     ``adopt_warcs`` raises.
     """
+    pages = [page if page.saved else replace(page, saved=_find_time(page)) for page in pages]
     for page in pages:
         if not page.saved:
             raise UsageError(
@@ -46,6 +47,14 @@ def adopt_saved_pages(
         warc = Path(name) / "saved.warc.gz"
         urls = write_saved_pages(pages, warc, portal.timezone, runtime)
         return adopt_warcs(portal, folder, [warc], runtime, chosen=urls)
+
+
+def _find_time(page: SavedPage) -> str:
+    """Return when a page was saved, as its file says; "" if it does not."""
+    try:
+        return read_saved_file(page.path).saved
+    except OSError:  # said where the page is read
+        return ""
 
 
 def adopt_warcs(
@@ -79,7 +88,7 @@ def adopt_warcs(
             classifier.run()
             decide = partial(_decide, classifier, sources or {}, origins or {})
             corpus.begin_steps()
-            adopted = adopt_captures(corpus, files, decide)
+            adopted = adopt_captures(corpus, files, decide, foreign.list_hops)
             corpus.end_steps()
         catch_up(portal, corpus, runtime.progress)
         update_pending_articles(portal, corpus, inspect=True)

@@ -12,6 +12,7 @@ from webarticlecurator.base.errors import PortalRefused, UsageError
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.base.model.hosts import PortalHosts
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.installation import is_installed
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.fetch.answer_kinds import (
     PERMANENT_FAILURES,
@@ -63,7 +64,10 @@ class ArchiveClient(Visitor):
         ca_file: str | None = None,
     ) -> None:
         fetch = portal.fetch
+        # as stored: an archive that unpacks what was not asked for answers with other digests
+        codings = "gzip, br, zstd" if is_installed("zstandard") else "gzip, br"
         policy = FetchPolicy(
+            headers=(("Accept-Encoding", codings),),
             delay=fetch.delay,
             retries=fetch.retries,
             timeout=max(fetch.timeout, TIMEOUT),

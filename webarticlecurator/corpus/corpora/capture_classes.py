@@ -26,7 +26,9 @@ from webarticlecurator.crawling.states.archive_listing import (
     to_stored_answer,
 )
 from webarticlecurator.crawling.states.foreign_listing import (
+    find_later_pages,
     has_no_page,
+    is_home,
     matches_article,
 )
 from webarticlecurator.crawling.states.replay import locate_listing
@@ -57,11 +59,16 @@ class Classifier:
     ) -> None:
         self._portal, self._corpus, self._foreign = portal, corpus, foreign
         self._chosen, self._hosts = frozenset(chosen), portal_hosts(portal)
+        self._next_pages: dict[str, str] = {}
+        self._later_pages: frozenset[str] = frozenset()
+        self._joined: set[str] = set()
         self._linked: set[str] = set()  # canonical addresses of what the archive pages link
 
     def run(self) -> None:
         """Classify all captures; ``decide`` returns the result of each."""
         self._foreign.forget_origins()
+        self._next_pages = find_later_pages(self._portal, self._foreign)
+        self._later_pages = frozenset(self._next_pages.values())
         for find in (self._by_address, self._by_canonical_address):
             for capture in self._foreign.captures.all():
                 origin = find(capture) if capture.origin is None else None
@@ -77,6 +84,13 @@ class Classifier:
         known = self._foreign.captures.by_id(capture.record_id)
         if known is not None and known.origin is not None:
             return known.origin
+        if capture.record_id in self._foreign.left_out:
+            return self._foreign.left_out[capture.record_id]
+        if capture.record_id in self._foreign.unresolved:
+            known_origin = self._known_origin(capture.url)  # what it repeats may be in the corpus
+            return (
+                known_origin or f"{capture.url}: it repeats a record that is in none of the files"
+            )
         if not is_parsable_url(capture.url):
             return f"unclassified: no address: {capture.url[:200]!r}"
         if capture.status != 200 or has_no_page(capture):
@@ -87,14 +101,17 @@ class Classifier:
             return OTHER_HOST
         if capture.url in self._chosen:
             return Origin("article")
+        if is_home(self._portal, capture.url):  # recursive crawls begin with it
+            return ""
         return f"unclassified: {capture.url}: {phrase_doubt('unclassified')}"
 
     def _by_address(self, capture: Capture) -> Origin | None:
         known = self._known_origin(capture.url)
         if known is not None:
             return known
-        if matches_article(self._portal, capture.url):
-            return Origin("article")
+        if matches_article(self._portal, self._hosts, capture.url):
+            # its first page leads to it
+            return None if capture.url in self._later_pages else Origin("article")
         place = locate_listing(self._portal, None, capture.url)
         if place is None:
             return None
@@ -131,15 +148,34 @@ class Classifier:
 
     def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
         if capture.location:
-            yield from self._captures(
-                capture.location.partition("#")[0], replace(origin, via=capture.url)
-            )
+            target = capture.location.partition("#")[0]
+            if origin.level == "article":
+                self._join_redirect(capture, target)
+            yield from self._captures(target, replace(origin, via=capture.url))
         elif origin.level != "archive" and not has_later_pages(self._portal):
             return  # it leads nowhere, so it need not be read
+        elif capture.record_id in self._next_pages and origin.column is None:
+            yield from self._later_captures(
+                capture.url, self._next_pages[capture.record_id], origin
+            )
         elif capture.status == 200 and not capture.truncated and not has_no_page(capture):
             body = self._foreign.read(capture)
             follow = self._from_archive_page if origin.level == "archive" else self._from_article
             yield from follow(body, origin) if body.fault != TRUNCATED else ()
+
+    def _join_redirect(self, capture: Capture, target: str) -> None:
+        """Make what a redirect of an article leads to a part of its fetch, as it is after a crawl:
+        the nearest capture, of those that nothing else has led to."""
+        free = [
+            each
+            for each in self._foreign.captures.by_url(target)
+            if each.record_id not in self._joined
+            and (each.origin is None or (each.origin.level == "article" and not each.origin.via))
+        ]
+        if free:
+            nearest = min(free, key=lambda each: abs(each.time - capture.time))
+            self._joined.add(nearest.record_id)
+            self._foreign.follow(capture, nearest)
 
     def _from_archive_page(self, body: Body, origin: Origin) -> Iterator[Assigned]:
         url = body.capture.url
@@ -159,12 +195,14 @@ class Classifier:
             yield from self._captures(page_links.next_page, replace(origin, via=url))
 
     def _from_article(self, body: Body, origin: Origin) -> Iterator[Assigned]:
-        next_page = read_next_page(
-            self._portal, to_stored_answer(self._portal, body, origin.column)
-        )
+        answer = to_stored_answer(self._portal, body, origin.column)
+        next_page = read_next_page(self._portal, answer) or ""
+        return self._later_captures(body.capture.url, next_page, origin)
+
+    def _later_captures(self, url: str, next_page: str, origin: Origin) -> Iterator[Assigned]:
         if next_page:
             is_later_page = origin.level == "continuation" and origin.via
-            first_page = origin.via if is_later_page else body.capture.url
+            first_page = origin.via if is_later_page else url
             yield from self._captures(
                 next_page, Origin("continuation", origin.column, via=first_page)
             )

@@ -13,7 +13,7 @@ from datetime import datetime, time, timezone
 from errno import EINVAL, ETIMEDOUT
 from pathlib import Path
 
-from webarticlecurator.articles.by_rules.identity import find_page_address
+from webarticlecurator.articles.by_rules.identity import PageAddress, find_page_address
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
@@ -28,6 +28,7 @@ from webarticlecurator.corpus.stored_pages.page_store import (
     StoredPage,
     StoredPages,
 )
+from webarticlecurator.corpus.stored_pages.saved_formats import SavedContent, unpack_saved_page
 from webarticlecurator.crawling.archive.page_address import encode_address, normalize_address
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -63,7 +64,7 @@ class SavedPages(PageStore):
         key = normalize_address(url)
         for page, address in zip(self._pages, self.addresses(), strict=True):
             if normalize_address(address) == key:
-                return StoredPage(url, self._keep(page).content)
+                return replace(self._keep(page), url=url)
         raise no_such_page(url)
 
     def list_pages(self, _kind: PageKind) -> Iterator[StoredPage]:
@@ -142,17 +143,25 @@ def read_saved_page(saved: SavedPage, progress: Progress, address: str = "") -> 
     Raises UsageError if it cannot be read, or has no address.
     """
     try:
-        content = read_page_file(saved.path)
+        found = read_saved_file(saved.path)
     except OSError as error:
         raise UsageError(
             make_message("{path}: {strerror}", path=saved.path, strerror=error.strerror),
             "Give the file of a saved page, or a WARC with --warc.",
         ) from None
+    content, content_type = found.content, found.content_type or None
+    if found.form:
+        progress.show_message(
+            make_message(
+                "{path}: the page in it is read ({form})", path=saved.path, form=found.form
+            )
+        )
     if saved.url is not None:
-        return StoredPage(saved.url, content)
-    declared = find_page_address(content)
+        return StoredPage(saved.url, content, content_type)
+    noted = PageAddress(found.url, "saved from") if found.url else None
+    declared = find_page_address(content) or noted
     if declared is None and address:
-        return StoredPage(address, content)
+        return StoredPage(address, content, content_type)
     if declared is None:
         raise UsageError(
             make_message(
@@ -174,7 +183,18 @@ def read_saved_page(saved: SavedPage, progress: Progress, address: str = "") -> 
             source=declared.source,
         )
     )
-    return StoredPage(declared.url, content)
+    return StoredPage(declared.url, content, content_type)
+
+
+def read_saved_file(path: Path) -> SavedContent:
+    """Return the page in a file: of HTML, or of a form that browsers save.
+
+    Raises OSError as ``read_page_file``, and for a file without a page.
+    """
+    try:
+        return unpack_saved_page(read_page_file(path), MAX_PAGE_BYTES)
+    except ValueError as error:
+        raise OSError(EINVAL, str(error), str(path)) from error
 
 
 def read_page_file(path: Path) -> bytes:
@@ -261,7 +281,7 @@ def write_saved_pages(
             record = builder.page_resource(
                 address,
                 content.content,
-                _content_type(content.content),
+                content.content_type or _content_type(content.content),
                 saved_time(page.saved, zone) if page.saved else runtime.clock.now(),
                 f"{SAVED_PREFIX}{page.path.name}",
             )

@@ -127,7 +127,7 @@ class Session:
                 ),
             )
         agent = policy.user_agent or describe_client(policy.connections)
-        self._session.headers.update({"User-Agent": agent, "Accept-Encoding": "gzip, deflate"})
+        self._session.headers.update({"User-Agent": agent, "Accept-Encoding": "gzip"})
         self._session.cookies = sibling._session.cookies if sibling else _make_jar(subscriber)
         if sibling is None:
             self._reset_cookies()

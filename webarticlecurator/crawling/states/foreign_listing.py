@@ -5,22 +5,28 @@ pages.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import suppress
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.archive_links import Link
-from webarticlecurator.base.model.capture import SITE_LEVELS, Capture
-from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.capture import SITE_LEVELS, Capture, Origin
+from webarticlecurator.base.model.hosts import PortalHosts, plain_host, portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.portal_rules import has_later_pages
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.page_address import normalize_address as without_fragment
 from webarticlecurator.crawling.archive.windows import OF_WARCS, NamedWindow
 from webarticlecurator.crawling.captures.page_inspection import find_declared_address
-from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
+from webarticlecurator.crawling.states.archive_listing import (
+    read_next_page,
+    read_page_links,
+    to_stored_answer,
+)
 from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
 from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.crawling.workers.progress import Progress
@@ -121,6 +127,8 @@ class _ForeignLister:
         self._chosen, self._note_archive_page = chosen, note_archive_page
         self._hosts, self.other_hosts = portal_hosts(portal), 0
         self._next_pages: dict[str, ListingPlace] = {}
+        self._later_pages = frozenset(find_later_pages(portal, foreign).values())
+        self._redirects: list[Capture] = []
         self.unclassified: list[Capture] = []
         self.problems: list[Problem] = []
         self.archive_pages = self.articles = self.unknown = 0
@@ -137,6 +145,8 @@ class _ForeignLister:
             self.problems.append(Problem("archive-page-unread", capture.url, error.message))
 
     def _classify(self, capture: Capture) -> None:
+        if capture.location:
+            self._redirects.append(capture)
         if capture.status != 200 or capture.truncated or has_no_page(capture):
             return
         if capture.origin is not None and capture.origin.level in SITE_LEVELS:
@@ -144,7 +154,9 @@ class _ForeignLister:
         is_chosen = self._chosen is not None and without_fragment(capture.url) in self._chosen
         if self._chosen is not None and not is_chosen:
             return
-        if matches_article(self._portal, capture.url):
+        if self._chosen is None and capture.url in self._later_pages:
+            return
+        if matches_article(self._portal, self._hosts, capture.url):
             self._add_article(capture)
             return
         place = locate_listing(self._portal, capture.origin, capture.url)
@@ -160,8 +172,9 @@ class _ForeignLister:
         """Classify the remaining captures with the links and next pages that are known by now,
         until no more can be classified."""
         count_before = -1
+        self.unclassified = self._follow_redirects()
         while self.unclassified and len(self.unclassified) != count_before:
-            count_before, remaining = len(self.unclassified), self.unclassified
+            count_before, remaining = len(self.unclassified), self._follow_redirects()
             self.unclassified = []
             for capture in remaining:
                 if self._corpus.frontier.article(capture.url):
@@ -173,9 +186,30 @@ class _ForeignLister:
                 self.articles += 1
             elif not self._hosts.belongs(capture.url):
                 self.other_hosts += 1
+            elif is_home(self._portal, capture.url):
+                continue  # which recursive crawls begin with
             elif find_exclusion(self._portal, (capture.url,)) is None:
                 self.unknown += 1
                 self.problems.append(make_problem(UNCLASSIFIED, capture.url))
+
+    def _follow_redirects(self) -> list[Capture]:
+        """Make what redirects of known articles lead to a part of their fetches, as it is after a
+        crawl; return what is not classified yet."""
+        remaining = {each.record_id: each for each in self.unclassified}
+        waiting, self._redirects = self._redirects, []
+        for redirect in waiting:
+            found = self._foreign.captures.by_url(without_fragment(redirect.location or ""))
+            pages = [each for each in found if each.status == 200]
+            if not pages or not self._corpus.frontier.article(redirect.url):
+                self._redirects.append(redirect)
+                continue
+            nearest = min(pages, key=lambda each: abs(each.time - redirect.time))
+            self._foreign.assign(redirect, Origin("article"))
+            self._foreign.follow(redirect, nearest)
+            joined = self._foreign.captures.by_id(nearest.record_id)
+            if joined is not None and nearest.record_id in remaining:
+                remaining[nearest.record_id] = joined
+        return [*remaining.values()]
 
     def _add_article(self, capture: Capture) -> None:
         self.articles += 1
@@ -228,9 +262,34 @@ class _ForeignLister:
             )
 
 
-def matches_article(portal: Portal, url: str) -> bool:
-    """Return True if ``article.match`` matches an address. Raises PageUnreadable."""
-    return portal.match is not None and search_pattern(portal.match, url, portal.match_rule)
+def matches_article(portal: Portal, hosts: PortalHosts, url: str) -> bool:
+    """Return True if ``article.match`` matches an address of the portal's hosts, or of one that the
+    expression names. Raises PageUnreadable."""
+    if portal.match is None:
+        return False
+    is_own = hosts.belongs(url) or plain_host(url) in portal.match.replace("\\", "").lower()
+    return is_own and search_pattern(portal.match, url, portal.match_rule)
+
+
+def find_later_pages(portal: Portal, foreign: ForeignWarcs) -> dict[str, str]:
+    """Return record id → the address of the further page, or "", of the articles that
+    ``article.match`` matches: it may match that page, too."""
+    if not has_later_pages(portal) or portal.match is None:
+        return {}
+    hosts, found = portal_hosts(portal), dict[str, str]()
+    for capture in foreign.captures.all():
+        is_page = capture.status == 200 and not capture.truncated and not has_no_page(capture)
+        # what cannot be read is said where it is listed
+        with suppress(PageUnreadable):
+            if is_page and matches_article(portal, hosts, capture.url):
+                answer = to_stored_answer(portal, foreign.read(capture), None)
+                found[capture.record_id] = read_next_page(portal, answer) or ""
+    return found
+
+
+def is_home(portal: Portal, url: str) -> bool:
+    """Return True for the home page of the portal."""
+    return without_fragment(url).rstrip("/") == without_fragment(portal.home).rstrip("/")
 
 
 def has_no_page(capture: Capture) -> bool:

@@ -19,9 +19,11 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import Capture, Origin
 from webarticlecurator.base.model.hosts import host_of
 from webarticlecurator.storage.store.corpus import WritableCorpus
+from webarticlecurator.storage.store.foreign import OTHER_METHOD
 from webarticlecurator.storage.store.inspect import digest_errors
 from webarticlecurator.storage.store.reconcile import find_revisited, make_capture
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner
+from webarticlecurator.storage.store.view import read_record_of
 from webarticlecurator.storage.warc.message import is_page_record
 from webarticlecurator.storage.warc.record import LOADED_FOR, Record, RecordLocation
 from webarticlecurator.storage.warc.warc_reader import Finding, WarcReader
@@ -29,6 +31,8 @@ from webarticlecurator.storage.warc.warc_reader import Finding, WarcReader
 OTHER_HOST = "other-host"
 """Decision about a page that does not belong to the portal: it is counted by host."""
 
+ListHops = Callable[[Capture], Sequence[tuple[str, Capture]]]
+"""Returns the captures of a fetch, each with its file."""
 _CLEANER = RecordCleaner()
 _MAX_GROUP = 16
 """Records of one address that are in memory at a time."""
@@ -46,6 +50,7 @@ class Adopted:
             record that was not copied.
         damage: the places in the files that cannot be read.
         other_hosts: (host, number) of pages that do not belong to the portal, most first.
+        other_methods: the number of answers to a POST or a HEAD.
     """
 
     captures: int
@@ -54,27 +59,39 @@ class Adopted:
     refused: tuple[tuple[str, str], ...]
     damage: tuple[Finding, ...] = ()
     other_hosts: tuple[tuple[str, int], ...] = ()
+    other_methods: int = 0
 
 
 def adopt_captures(
-    corpus: WritableCorpus, paths: Sequence[Path], decide: Callable[[Capture], Origin | str]
+    corpus: WritableCorpus,
+    paths: Sequence[Path],
+    decide: Callable[[Capture], Origin | str],
+    list_hops: ListHops = lambda capture: (("", capture),),
 ) -> Adopted:
-    """Copy the responses of ``paths`` that the caller wants, each as a live fetch of one hop.
+    """Copy the responses of ``paths`` that the caller wants, each as a live fetch, with the
+    redirects that led to it.
 
     ``decide`` returns the origin of a capture that is wanted, else the reason why not, or "" for
-    one to skip, or OTHER_HOST. Revisits are copied last: their originals must be in the corpus.
+    one to skip, OTHER_HOST, or OTHER_METHOD. ``list_hops`` returns the captures of the fetch of
+    one, each with its file; they are copied together with the last. Revisits are copied last: their
+    originals must be in the corpus.
 
     May be repeated: a record id is copied once. Each record is a step of the corpus (``end_step``);
     the last ones need ``corpus.commit``. Raises WarcUnreadable, DiskFull.
     """
-    return _Adopter(corpus, decide).run(paths)
+    return _Adopter(corpus, decide, list_hops).run(paths)
 
 
 class _Adopter:
-    def __init__(self, corpus: WritableCorpus, decide: Callable[[Capture], Origin | str]) -> None:
+    def __init__(
+        self,
+        corpus: WritableCorpus,
+        decide: Callable[[Capture], Origin | str],
+        list_hops: ListHops,
+    ) -> None:
         self._corpus = corpus
-        self._decide = decide
-        self._captures = self._known = self._skipped = 0
+        self._decide, self._list_hops = decide, list_hops
+        self._captures = self._known = self._skipped = self._other_methods = 0
         self._refused: list[tuple[str, str]] = []
         self._other_hosts = Counter[str]()
 
@@ -95,6 +112,7 @@ class _Adopter:
             tuple(self._refused),
             tuple(damage),
             tuple(hosts),
+            self._other_methods,
         )
 
     def _adopt_file(
@@ -115,16 +133,26 @@ class _Adopter:
         if stored is not None and stored.url == record.url:
             self._known += 1
             return
-        origin = self._decide(make_capture(located))
+        capture = make_capture(located)
+        origin = self._decide(capture)
         reason = self._check(record, stored) if isinstance(origin, Origin) else origin
         if reason == OTHER_HOST:
             self._other_hosts[host_of(record.url)] += 1
+        elif reason == OTHER_METHOD:
+            self._other_methods += 1
         elif reason:
             self._refused.append((record.id, reason))
         elif isinstance(origin, Origin):
-            self._copy(record, group, origin)
+            *before, (_, last) = self._list_hops(capture)
+            if last.record_id == capture.record_id:
+                self._copy(record, group, origin, [self._read_hop(*each) for each in before])
         else:
             self._skipped += 1
+
+    def _read_hop(self, file: str, hop: Capture) -> Record | None:
+        """Return the record of a redirect; None if the corpus has it."""
+        is_known = self._corpus.captures.by_id(hop.record_id) is not None
+        return None if is_known else read_record_of(Path(file), hop)
 
     def _check(self, record: Record, stored: Capture | None) -> str:
         """Return why a wanted record cannot be copied, or an empty string."""
@@ -135,18 +163,22 @@ class _Adopter:
             problems.append("it repeats a record that was not copied")
         return "; ".join(f"{record.url}: {problem}" for problem in problems)
 
-    def _copy(self, record: Record, group: list[Record], origin: Origin) -> None:
-        """Copy a record with its request; a rendered page with the response that it was made of."""
+    def _copy(
+        self, record: Record, group: list[Record], origin: Origin, hops: Sequence[Record | None]
+    ) -> None:
+        """Copy a record with its request, behind the redirects that led to it; a rendered page with
+        the response that it was made of."""
         requests = [r for r in group if r.kind == "request"]
         sources = [r for r in group if r.get(LOADED_FOR) == record.id]
         ids = {record.id, *(source.id for source in sources)}
         own = [r for r in requests if ids.intersection(r.all("WARC-Concurrent-To"))]
         intact = [r for r in (*(own or requests[:1]), *sources) if not digest_errors(r)]
-        metadata = self._corpus.record_builder.fetch_metadata(record.url, origin, record)
+        before = [hop for hop in hops if hop is not None]
+        metadata = self._corpus.record_builder.fetch_metadata((*before, record), origin)
         cleaned = [_CLEANER.clean(r) if r.kind == "request" else r for r in intact]
-        self._corpus.adopt((metadata, *cleaned, record), origin.level)
+        self._corpus.adopt((metadata, *before, *cleaned, record), origin.level)
         self._corpus.end_step()
-        self._captures += 1
+        self._captures += 1 + len(before)
 
 
 def _is_revisit(record: Record) -> bool:

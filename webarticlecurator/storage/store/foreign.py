@@ -5,7 +5,8 @@ The files may be made by any tool: gzip, zstd or uncompressed, one record per me
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -15,6 +16,8 @@ from webarticlecurator.base.model.capture import Body, Capture, Origin
 from webarticlecurator.storage.store.captures import Captures
 from webarticlecurator.storage.store.index import Closable, Index, close_on_error
 from webarticlecurator.storage.store.index_opening import temporary_index
+from webarticlecurator.storage.store.inspect import digest_errors
+from webarticlecurator.storage.store.other_requests import OtherRequests
 from webarticlecurator.storage.store.portal_answers import Answers
 from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
 from webarticlecurator.storage.store.store_options import StoreOptions
@@ -24,6 +27,8 @@ from webarticlecurator.storage.warc.record import RecordLocation, without_record
 from webarticlecurator.storage.warc.warc_fields import FetchMetadata
 from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, WarcReader
 
+OTHER_METHOD = "other-method"
+"""Why the answer to a POST or a HEAD is left out: it is no capture of the address."""
 _Revisit = tuple[RecordLocation, "Place | None"]
 """A revisit, and its place in the fetch that got it."""
 
@@ -38,6 +43,8 @@ class ForeignWarcs(Closable):
     original record; ``unresolved`` holds the ids of revisits whose original is in none of the
     files. A record id that occurs twice is indexed once. ``damage`` lists what cannot be read, and
     record ids that two different records share (the second is indexed under another id).
+    ``left_out``: record id of a page that does not count → why: OTHER_METHOD for the answer to a
+    POST or a HEAD.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
@@ -47,6 +54,8 @@ class ForeignWarcs(Closable):
         self._index = temporary_index(StoreOptions())
         self.captures, self.answers = Captures(self._index), Answers(self._index)
         self.unresolved: tuple[str, ...] = ()
+        self.left_out: dict[str, str] = {}
+        self._requests = OtherRequests()
         with close_on_error(self.close):
             self._load(paths)
 
@@ -67,6 +76,30 @@ class ForeignWarcs(Closable):
             "UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id)
         )
         return True
+
+    def follow(self, redirect: Capture, target: Capture) -> None:
+        """Make the page that ``redirect`` leads to a part of the fetch of that capture."""
+        row = self._index.one(
+            "SELECT fetch, hop FROM captures WHERE record_id = ?", (redirect.record_id,)
+        )
+        if row is None or row[0] is None:
+            return
+        self._index.write(
+            "UPDATE captures SET fetch = ?, hop = ? WHERE record_id = ?",
+            (row[0], row[1] + 1, target.record_id),
+        )
+        self._index.write("UPDATE fetches SET hops = hops + 1 WHERE id = ?", (row[0],))
+
+    def list_hops(self, capture: Capture) -> tuple[tuple[str, Capture], ...]:
+        """Return the captures of the fetch of a capture, in their order, each with the file of its
+        offset; itself alone without a fetch."""
+        ids = self._index.column(
+            "SELECT c.record_id FROM captures c JOIN captures own ON own.fetch = c.fetch"
+            " WHERE own.record_id = ? ORDER BY c.hop",
+            (capture.record_id,),
+        )
+        found = [self.captures.by_id(each) for each in ids] or [capture]
+        return tuple((self._reader.place(each.file), each) for each in found if each is not None)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises WarcUnreadable."""
@@ -97,12 +130,16 @@ class ForeignWarcs(Closable):
         for path in paths:
             new_captures = NewCaptures(self._index, recovered=False)
             for located in self._reader.records(path):
+                self._requests.note(located.record)
                 if located.record.kind == "revisit":
                     revisits.append((located, new_captures.take_place(located.record.id)))
                 elif located.record.url.lower().startswith(("http:", "https:")):
                     self._add(new_captures, located)
                 elif located.record.kind == "resource":
                     new_captures.add(located)  # the portal file, with which a crawl begins
+        for record_id in self._requests.list_answers(self._list_times):
+            self.left_out[record_id] = OTHER_METHOD
+            self._index.write("DELETE FROM captures WHERE record_id = ?", (record_id,))
         self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
         if self.captures.last_fetch_id():  # the answers of crawls prove something by their order
             # captures, fetches and crawls get ids from FIRST_ID on, in the order of their times;
@@ -114,12 +151,25 @@ class ForeignWarcs(Closable):
             _number(self._index, _RUN_TIMES, ("run_starts", "id"))
         self._index.commit()
 
+    def _list_times(self, url: str) -> Iterator[tuple[str, datetime]]:
+        return ((each.record_id, each.time) for each in self.captures.by_url(url))
+
     def _add(self, new_captures: NewCaptures, located: RecordLocation) -> None:
         record = located.record
         if not is_parsable_url(record.url):
             self._report(located, f"no address: {record.url[:200]!r}; the record is left out")
             return
 
+        if record.get("WARC-Segment-Number"):
+            self._report(located, "a record in segments; it is left out, as they are not joined")
+            self.left_out[record.id] = "a record in segments, which are not joined"
+            return
+        problems = digest_errors(record) if is_page_record(record) else []
+        for problem in problems:
+            self._report(located, problem)
+        if problems:
+            self.left_out[record.id] = f"{record.url}: {'; '.join(problems)}"
+            return
         stored = self.captures.by_id(record.id) if is_page_record(record) else None
         if stored is not None and (stored.url, stored.time) != (record.url, record.time):
             self._report(

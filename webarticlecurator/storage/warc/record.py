@@ -10,7 +10,7 @@ import hashlib
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from functools import cached_property, lru_cache
 from uuid import NAMESPACE_URL, uuid5
 
@@ -40,6 +40,7 @@ the lines, and the program."""
 _DIGEST = "WARC-Block-Digest"
 _OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 """A date as ``warc_date`` writes it, which is read many times."""
+_OFFSET = re.compile(r"(?<=\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-])(\d\d):?(\d\d)\s*$", re.ASCII)
 _UNREADABLE = datetime(1970, 1, 1, tzinfo=timezone.utc)
 ENCODED_IN_WARC = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
 """A GLOB of addresses that are other ones in WARC-Target-URI (``target_address``)."""
@@ -145,10 +146,17 @@ def warc_date(time: datetime) -> str:
 
 
 def parse_date(text: str) -> datetime:
-    """Parse a WARC-Date or ARC date as UTC; return 1970-01-01 if it cannot be read."""
+    """Parse a WARC-Date or ARC date as UTC; return 1970-01-01 if it cannot be read.
+
+    A WARC-Date is in UTC; some programs write local time with its offset, which is converted.
+    """
     if _OWN_DATE.fullmatch(text):
         with suppress(ValueError):
             return _within_range(datetime.fromisoformat(text[:-1]).replace(tzinfo=timezone.utc))
+    if (offset := _OFFSET.search(text)) is not None:
+        ahead = timedelta(hours=int(offset[2]), minutes=int(offset[3]))
+        local = parse_date(text[: offset.start(1)])
+        return local - ahead if offset[1] == "+" else local + ahead
     whole, _, fraction = text.strip().rstrip("Zz").partition(".")
     digits = re.sub(r"\D", "", whole)
     # a year, month or day stands for its first moment
@@ -173,9 +181,18 @@ def clean_warc_address(uri: str) -> str:
     Older programs write it in angle brackets.
     """
     address = without_userinfo(uri[1:-1] if uri[:1] == "<" and uri[-1:] == ">" else uri)
+    if " " in address or not address.startswith(("http://", "https://")):
+        address = _encode_address(address)
     if "#" in address and address[:6].lower().startswith(("http:", "https:")):
         return address.partition("#")[0]
     return address
+
+
+def _encode_address(address: str) -> str:
+    """Return an address without spaces, which some programs leave in it, and with its scheme in
+    lower case."""
+    scheme, mark, rest = address.partition("://")
+    return f"{scheme.lower()}{mark}{rest}".replace(" ", "%20") if mark else address
 
 
 @lru_cache(maxsize=128)

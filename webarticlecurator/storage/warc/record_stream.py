@@ -12,6 +12,8 @@ MAX_BLOCK_BYTES = 128 * 1024 * 1024
 """Records with larger blocks are not read: more than twice the default of ``fetch.max_bytes``."""
 _MAX_LINE_BYTES = 64 * 1024
 _MAX_HEADER_BYTES = 1024 * 1024
+_FIELDS_OF_VERSION_2 = 9
+"""Fields of an ARC header behind the address; version 1 has four."""
 _ARC_ADDRESS = re.compile(rb"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _IP = re.compile(rb"[\d.]+|[\da-f]*:[\da-f:.]*|-", re.IGNORECASE)
 
@@ -134,14 +136,18 @@ def clean_arc_header(line: bytes) -> bytes | None:
     """Return the header of an ARC record, with the spaces in its address encoded, which older
     programs left there; None for any other line.
 
-    It has the address first, then the IP address and the date, and the length last.
+    It has the address first, then the IP address and the date, and the length last. Of the ten
+    fields of version 2, those of version 1 are kept, which warcio reads: without the status,
+    checksum, location, offset and name of the file.
     """
     words = line.rstrip(b"\r\n").split(b" ")
     if not _ARC_ADDRESS.match(line) or not words[-1].isdigit():
         return None
     for place in range(1, len(words) - 2):
         if words[place + 1].isdigit() and _IP.fullmatch(words[place]):
-            return b" ".join((b"%20".join(words[:place]), *words[place:])) + b"\n"
+            fields = words[place:]
+            kept = [*fields[:3], fields[-1]] if len(fields) == _FIELDS_OF_VERSION_2 else fields
+            return b" ".join((b"%20".join(words[:place]), *kept)) + b"\n"
     return None
 
 

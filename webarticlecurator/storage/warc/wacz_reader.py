@@ -17,8 +17,9 @@ from webarticlecurator.storage.warc.coding_digests import is_digest_of
 if TYPE_CHECKING:
     from zipfile import ZipFile
 
-DATAPACKAGE = "datapackage.json"
+DATAPACKAGE, _DATAPACKAGE_DIGEST = "datapackage.json", "datapackage-digest.json"
 WARC_ENDINGS = (".warc", ".warc.gz", ".warc.zst", ".arc", ".arc.gz")
+WACZ_ENDING = ".wacz"
 _PIECE = 1 << 20
 _MAX_PACKAGE = 64 << 20
 OnFault = Callable[[str, str], None]
@@ -52,7 +53,8 @@ def read_wacz(path: Path, max_bytes: int, on_fault: OnFault) -> Iterator[tuple[s
 
 def _read_files(archive: ZipFile, on_fault: OnFault) -> Iterator[tuple[str, BinaryIO]]:
     digests = _read_digests(archive, on_fault)
-    names = [name for name in archive.namelist() if name.lower().endswith(WARC_ENDINGS)]
+    endings = (*WARC_ENDINGS, WACZ_ENDING)  # a WACZ may hold others: those of several crawls
+    names = [name for name in archive.namelist() if name.lower().endswith(endings)]
     for missing in sorted(set(digests) - set(archive.namelist())):
         on_fault(missing, f"{DATAPACKAGE} names it, and it is missing")
     if not names:
@@ -75,8 +77,13 @@ def _read_digests(archive: ZipFile, on_fault: OnFault) -> dict[str, str]:
     """Return the digests of the files by name."""
     try:
         with archive.open(DATAPACKAGE) as stream:
-            package = json.loads(stream.read(_MAX_PACKAGE))
-        rows = package["resources"]
+            content = stream.read(_MAX_PACKAGE)
+        if _DATAPACKAGE_DIGEST in archive.namelist():
+            with archive.open(_DATAPACKAGE_DIGEST) as stream:
+                named = str(json.loads(stream.read(_MAX_PACKAGE))["hash"])
+            if not is_digest_of(named.partition(":")[2], hashlib.sha256(content).digest()):
+                on_fault(DATAPACKAGE, f"its sha256 is not that of {_DATAPACKAGE_DIGEST}")
+        rows = json.loads(content)["resources"]
         return {str(row["path"]): str(row["hash"]) for row in rows if "sha" in row["hash"]}
     except (KeyError, TypeError, ValueError) as error:
         on_fault(DATAPACKAGE, f"it cannot be read, so no digest was compared: {error}")

@@ -20,7 +20,7 @@ from webarticlecurator.storage.warc.container import (
     unpack,
 )
 from webarticlecurator.storage.warc.record import RecordLocation
-from webarticlecurator.storage.warc.wacz_reader import is_wacz, read_wacz
+from webarticlecurator.storage.warc.wacz_reader import WACZ_ENDING, is_wacz, read_wacz
 
 
 @dataclass(frozen=True)
@@ -102,8 +102,10 @@ class WarcReader:
                 else:
                     start = yield from self._unpacked_records(path, member.offset, damage, name)
 
-    def _unpack_wacz(self, path: Path, damage: _DamageReport) -> Iterator[tuple[str, Path]]:
-        """Yield the name and a copy of each WARC file in a WACZ."""
+    def _unpack_wacz(
+        self, path: Path, damage: _DamageReport, *, is_inside: bool = False
+    ) -> Iterator[tuple[str, Path]]:
+        """Yield the name and a copy of each WARC file in a WACZ, or in one that is in it."""
         max_bytes = _FREE_BYTES + _MAX_RATIO * path.stat().st_size
         try:
             for entry, stream in read_wacz(path, max_bytes, damage.report_digest):
@@ -113,7 +115,14 @@ class WarcReader:
                     with copy.open("wb") as out:
                         shutil.copyfileobj(stream, out)
                     self._unpacked[name] = copy
-                yield name, self._unpacked[name]
+                inner = self._unpacked[name]
+                if entry.lower().endswith(WACZ_ENDING) and is_wacz(inner) and not is_inside:
+                    for inner_name, inner_copy in self._unpack_wacz(inner, damage, is_inside=True):
+                        shown = inner_name.replace(str(inner), name, 1)
+                        self._unpacked[shown] = inner_copy
+                        yield shown, inner_copy
+                else:
+                    yield name, inner
         except ValueError as error:
             raise unreadable_warc(path, 0, str(error)) from error
 

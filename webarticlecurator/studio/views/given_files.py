@@ -24,7 +24,7 @@ from webarticlecurator.base.model.hosts import is_same_site, split_address, with
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import is_name_everywhere, open_handle
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.corpus.stored_pages.saved_pages import read_page_file
+from webarticlecurator.corpus.stored_pages.saved_pages import read_saved_file
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.starting_file import home_page_of, starting_yaml
@@ -363,8 +363,9 @@ def extract_files(
 def find_address_in(_portal: Portal, place: Path) -> str:
     """Return the address that a saved page gives itself, "" without one. To be called in a
     worker."""
-    found = find_page_address(read_page_file(place))
-    return "" if found is None else found.url
+    saved = read_saved_file(place)
+    found = find_page_address(saved.content)
+    return saved.url if found is None else found.url
 
 
 def is_of_host(url: str, host: str) -> bool:

@@ -1,0 +1,99 @@
+"""Files in which browsers save a page with what it shows."""
+
+from __future__ import annotations
+
+import gzip
+import plistlib
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from given_blog import Answer, Blog
+
+from webarticlecurator.corpus.stored_pages.saved_formats import SavedContent, unpack_saved_page
+
+Run = Callable[..., Answer]
+PAGE = (
+    "<html><head><title>Árvíz</title></head><body><p>Őszi szél fújt a kikötőben.</p></body></html>"
+)
+URL = "https://echo.example/2020/flood"
+
+
+def write_mhtml(charset: str, start: str = "") -> bytes:
+    """A page that another part comes before, as browsers write it."""
+    named = f'; start="{start}"' if start else ""
+    head = (
+        f"From: <Saved by Blink>\r\nSnapshot-Content-Location: {URL}\r\nSubject: x\r\n"
+        "Date: Fri, 27 Nov 2020 23:27:28 GMT\r\nMIME-Version: 1.0\r\n"
+        f'Content-Type: multipart/related;\r\n\ttype="text/html"{named};\r\n\tboundary="--X--"\r\n\r\n\r\n'
+    )
+    style = "----X--\r\nContent-Type: text/css\r\nContent-Location: https://echo.example/a.css\r\n\r\np {}\r\n"
+    other = "----X--\r\nContent-Type: text/html\r\nContent-ID: <frame@x>\r\n\r\n<p>advertisement</p>\r\n"
+    body = "".join(f"={byte:02X}" for byte in PAGE.encode(charset))
+    page = (
+        f"----X--\r\nContent-Type: text/html; charset={charset}\r\nContent-ID: <page@x>\r\n"
+        f"Content-Transfer-Encoding: quoted-printable\r\nContent-Location: {URL}\r\n\r\n{body}\r\n"
+    )
+    parts = (style, other, page) if start else (style, page, other)
+    return (head + "".join(parts) + "----X----\r\n").encode()
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "windows-1250"])
+@pytest.mark.parametrize("start", ["", "<page@x>"])
+def test_mhtml_has_the_page_its_address_its_encoding_and_its_time(charset: str, start: str) -> None:
+    assert unpack_saved_page(write_mhtml(charset, start), 10**6) == SavedContent(
+        PAGE.encode(charset),
+        "MHTML",
+        f"text/html; charset={charset}",
+        URL,
+        "2020-11-27T23:27:28+00:00",
+    )
+
+
+def test_a_web_archive_of_safari_has_the_page_and_its_address() -> None:
+    main = {
+        "WebResourceData": PAGE.encode(),
+        "WebResourceMIMEType": "text/html",
+        "WebResourceTextEncodingName": "UTF-8",
+        "WebResourceURL": URL,
+    }
+    content = plistlib.dumps({"WebMainResource": main}, fmt=plistlib.FMT_BINARY)
+    found = unpack_saved_page(content, 10**6)
+    assert found == SavedContent(PAGE.encode(), "Safari", "text/html; charset=UTF-8", URL)
+    with pytest.raises(ValueError, match="no web archive of Safari"):
+        unpack_saved_page(plistlib.dumps({"a": 1}, fmt=plistlib.FMT_BINARY), 10**6)
+
+
+def test_a_page_in_gzip_or_a_zip_is_unpacked() -> None:
+    assert unpack_saved_page(gzip.compress(PAGE.encode()), 10**6) == SavedContent(PAGE.encode())
+    with pytest.raises(ValueError, match="more than 50 bytes"):
+        unpack_saved_page(gzip.compress(PAGE.encode()), 50)
+    with pytest.raises(ValueError, match="gzip that cannot be read"):
+        unpack_saved_page(gzip.compress(PAGE.encode())[:-20], 10**6)
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as archive:
+        archive.writestr("index.html", PAGE)
+        archive.writestr("images/0.png", b"x")
+    zipped = buffer.getvalue()
+    # SingleFile writes HTML that unpacks itself before the ZIP
+    for content in (zipped, b"<!doctype html><script>unpack()</script>" + zipped):
+        assert unpack_saved_page(content, 10**6) == SavedContent(PAGE.encode(), "ZIP")
+    assert unpack_saved_page(PAGE.encode(), 10**6) == SavedContent(PAGE.encode())
+    with pytest.raises(ValueError, match=r"a ZIP without index\.html"):
+        other = BytesIO()
+        with ZipFile(other, "w") as archive:
+            archive.writestr("a.txt", "x")
+        unpack_saved_page(other.getvalue(), 10**6)
+
+
+def test_mhtml_is_adopted_at_its_address_and_time(blog: Blog, curator: Run, tmp_path: Path) -> None:
+    saved = write_mhtml("utf-8").replace(URL.encode(), f"{blog.base}/posts/anchor".encode())
+    (blog.saved / "a.mhtml").write_bytes(saved)
+    folder = str(tmp_path / "corpus")
+    code, _, err = curator("warc", "adopt", blog.config, "--corpus", folder, "--html", "a.mhtml")
+    assert code == 0 and "a.mhtml: the page in it is read (MHTML)" in err
+    assert f"a.mhtml: its address is {blog.base}/posts/anchor" in err
+    code, out, _ = curator("warc", "list", *map(str, Path(folder).glob("warc/*")))
+    assert "2020-11-27T23:27:28" in out
