@@ -168,12 +168,14 @@ def _rate_rule(
     rule: Rule, found: Sequence[str], pages: Sequence[Page], targets: Sequence[str]
 ) -> float:
     """Return on how many pages a rule finds the next page; one that leads wrong is worse than one
-    that finds nothing. Where no next page is known, an address of the form of others may be one.
-    ``found`` is what a rule finds on each page."""
+    that finds nothing. Where no next page is known, an address of the form of others may be one, or
+    that of a first page without a number. ``found`` is what a rule finds on each page."""
     points = 0.0
     forms = {find_address_shape(each) for each in targets if each}
+    known = {normalize_address(page.url) for page in pages}
     for there, target in zip(found, targets, strict=True):
-        may_be_next = there and not target and find_address_shape(there) in forms
+        is_first = there not in known and any(adds_number(there, each) for each in targets if each)
+        may_be_next = there and not target and (is_first or find_address_shape(there) in forms)
         is_right = may_be_next or _is_same(there, target)
         points += (1.0 if target else 0.5) if is_right else -2 if there else -1
     return points - 2 * sum(has_pager_without_current((rule,), page) for page in pages)

@@ -71,19 +71,38 @@ def find_indexes(
         # a list among the others would be read as their index alone, and its articles left out
         if not is_front and url in select_addresses(group.rule, page):
             continue
-        if _is_neighbour(page, group, visits, runtime):
-            continue
-        whole, following = _follow_index(page, group, visits, runtime)
-        found = _follow_group(whole, page, own, visits, runtime)
-        if found is not None:
-            index = IndexProposal(page.url, found.rules, len(group.addresses), next=following)
-            proposal = _propose_from_lists(index, found, visits, runtime)
-            if whole is not group and following is None:
-                proposal = proposal.add_doubt(Problem("no-next-page", page.url, ""))
-            below = f"{url.partition('?')[0].rstrip('/')}/"
-            is_own = all(each.startswith(below) for each in group.addresses)
-            is_menu = not is_own and {*group.addresses} <= found.common
-            yield FoundIndex(proposal, found.lists, found.common, is_menu)
+        if not _is_neighbour(page, group, visits, runtime):
+            yield from _read_index(page, group, own, visits, runtime)
+
+
+def find_listed_lists(
+    links: LinkProposal, page: Page, visits: Visits, runtime: Runtime
+) -> Iterator[FoundIndex]:
+    """Yield the index that a list with titles is, if what it lists reads as lists: the issues of a
+    journal."""
+    urls = links.links
+    some = read_list_pages([*dict.fromkeys((*urls[:1], *urls[-1:]))], visits, runtime)
+    if len(some) > 1 and all(find_page_kind(each) == _LIST for each in some):
+        group = LinkGroup(links.rule(), urls)
+        yield from _read_index(page, group, frozenset((page.url,)), visits, runtime)
+
+
+def _read_index(
+    page: Page, group: LinkGroup, known: frozenset[str], visits: Visits, runtime: Runtime
+) -> Iterator[FoundIndex]:
+    """Yield what a group of links on a page leads to, if that is lists."""
+    whole, following = _follow_index(page, group, visits, runtime)
+    found = _follow_group(whole, page, known, visits, runtime)
+    if found is None:
+        return
+    index = IndexProposal(page.url, found.rules, len(group.addresses), next=following)
+    proposal = _propose_from_lists(index, found, visits, runtime)
+    if whole is not group and following is None:
+        proposal = proposal.add_doubt(Problem("no-next-page", page.url, ""))
+    below = f"{normalize_address(page.url).partition('?')[0].rstrip('/')}/"
+    is_own = all(each.startswith(below) for each in group.addresses)
+    is_menu = not is_own and {*group.addresses} <= found.common
+    yield FoundIndex(proposal, found.lists, found.common, is_menu)
 
 
 def _follow_index(
@@ -93,10 +112,12 @@ def _follow_index(
     calendar, and the rule for these pages, None where no rule finds them all; ``group`` itself and
     None where no page follows."""
     is_plain = group.rule.include is None and not group.rule.attr
-    if not is_plain or find_dated_address(group.addresses[0]) is None:
+    is_dated = find_dated_address(group.addresses[0]) is not None
+    may_go_on = is_dated or (not group.is_aside and propose_next_link([page]) is not None)
+    if not (is_plain and may_go_on):
         return group, None
     links = LinkProposal(group.rule.expression, group.addresses)
-    found = follow_list(page, (), links, visits, runtime, with_windows=True)
+    found = follow_list(page, (), links, visits, runtime, with_windows=is_dated)
     if len(found.pages) == 1:
         return group, None
     proposed = propose_next_link(found.pages, found.wrong, found.following)

@@ -40,6 +40,7 @@ from webarticlecurator.proposing.propose.index_lists import (
     FoundIndex,
     find_common_links,
     find_indexes,
+    find_listed_lists,
 )
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft, take_site
@@ -62,8 +63,6 @@ MIN_AGREED = 0.5
 
 def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     """Return the draft with the best of all candidates for the list."""
-    if _is_proved(draft.proposal):
-        return draft
     is_front = is_front_page((draft.origin or draft.page).url)
     indexes = [
         each
@@ -73,7 +72,7 @@ def choose_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     if not is_front:  # the menu of all pages says less than what the page that was given has alone
         indexes = [each for each in indexes if not each.is_menu] or indexes
     if not indexes:
-        return _doubt_form(draft)
+        return draft if _is_proved(draft.proposal) else _doubt_form(draft)
     own = _find_beginning(draft, visits, runtime)
     candidates = [own, *(_make_draft(draft, index) for index in indexes)]
     walks = [_walk(each.proposal, visits, runtime) for each in candidates]
@@ -230,6 +229,9 @@ def _is_menu_beside(found: FoundIndex, proposal: Proposal) -> bool:
 def _find_indexes(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[FoundIndex]:
     """Yield the indexes of the first page that has any."""
     origin = draft.origin or draft.page
+    if _is_proved(draft.proposal):
+        yield from find_listed_lists(draft.proposal.links[0], draft.page, visits, runtime)
+        return
     for page, known in _list_pages(origin, draft, visits, runtime):
         # what leads to lists may all be chrome, as of a single year
         found = [each for each in find_indexes(page, visits, runtime, known) if each.proposal.links]

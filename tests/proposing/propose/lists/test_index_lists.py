@@ -7,19 +7,24 @@ from collections.abc import Mapping
 from datetime import date
 from itertools import chain
 from pathlib import Path
+from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.model.proposal import LinkProposal, Proposal
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.crawling.archive.page_address import address_key
+from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.candidate_walk import WalkedList
+from webarticlecurator.proposing.propose.index_lists import find_listed_lists
 from webarticlecurator.proposing.propose.list_candidates import find_unreached
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 from webarticlecurator.proposing.propose.scorecards import judge_walks
+from webarticlecurator.proposing.propose.visits import Visits
 
 COUNT = 23
 STORIES = {
@@ -218,6 +223,59 @@ def test_two_ranges_of_numbers_are_an_index(tmp_path: Path):
         index = propose(portal, "/a-z").index
     assert index is not None
     assert index.describe() == f"2 links on {portal.base}/a-z lead to lists of {COUNT} articles"
+
+
+def issue_pages(per_page: int, size: int) -> dict[str, str]:
+    """A journal: pages of issues with titles, each of which lists ``size`` articles."""
+    issues = {
+        f"/issue/view/{40 - n}": PATHS[first : first + size]
+        for n, first in enumerate(range(0, COUNT, size))
+    }
+    pages = {
+        url: page(
+            "<h1>Volume of the year</h1>"
+            + "".join(
+                f'<li><h4><a href="{path}">The story {path}</a></h4><p>Ann Weaver, {n}-{n + 8}</p>'
+                f'<a href="{path}/pdf">PDF</a></li>'
+                for n, path in enumerate(own, start=1)
+            )
+        )
+        for url, own in issues.items()
+    }
+    rows = [
+        f'<li><a href="{url}"><img src="/c.png"></a><h2><a href="{url}">Vol. {url[-2:]}: on rivers'
+        f" and all of their mills</a></h2></li>"
+        for url in issues
+    ]
+    for first in range(0, len(rows), per_page):
+        number = first // per_page + 1
+        after = f'<a class="next" href="/issues/{number + 1}">Next</a>'
+        ends = first + per_page >= len(rows)
+        pages[f"/issues/{number}" if first else "/issues"] = page(
+            f"<ul>{''.join(rows[first : first + per_page])}</ul><p>{'' if ends else after}</p>"
+        )
+    return pages
+
+
+@pytest.mark.parametrize(("per_page", "size"), [(4, 4), (2, 4), (4, 2), (9, 4)])
+def test_issues_with_titles_are_an_index_that_goes_on(per_page: int, size: int, tmp_path: Path):
+    """They look like articles, and their pages like a list that is proved by its next page."""
+    with small_portal(tmp_path, {**STORIES, **issue_pages(per_page, size)}) as portal:
+        portal.executor = "serial"
+        found = propose(portal, "/issues")
+        assert found.index is not None
+        assert (found.index.next is not None) == (per_page < 9)
+        text = proposed_yaml(found).replace(portal.base, "BASE")
+        rules = "\n".join(line for line in text.splitlines() if not line.startswith("portal:"))
+        portal.crawl(rules.replace("home: BASE/\n", ""))
+        assert {*portal.articles()} == {*PATHS}
+
+
+def test_a_list_whose_first_page_has_nothing_is_no_index():
+    """As where only the pages after it have articles of the form that its rule selects."""
+    first = read_page("https://echo.example/all", b"<p>Nothing</p>")
+    no_visits = cast(Visits, None)
+    assert not [*find_listed_lists(LinkProposal("h2", ()), first, no_visits, Runtime())]
 
 
 def test_numbers_of_articles_that_look_like_years_are_no_lists(tmp_path: Path):

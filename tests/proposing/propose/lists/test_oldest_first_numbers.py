@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from small_portal import article, small_portal
 
+from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.list_pages.next_links import find_target
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 PAGES = 4
@@ -38,3 +40,27 @@ def test_the_newest_page_leads_to_the_one_before_it(tmp_path: Path, is_descendin
         assert found.next_page == f"{portal.base}/news/page/{PAGES - 1}"
         text = proposed_yaml(found)
     assert "step: -1" in text
+
+
+@pytest.mark.parametrize("is_descending", [True, False])
+def test_the_first_page_has_no_number_where_the_list_was_given_by_its_last_one(
+    tmp_path: Path, is_descending: bool
+) -> None:
+    """``/news`` and ``/news?page=2`` to ``/news?page=4``: the rule finds the link to each."""
+    stories = {
+        f"/n/story-of-bridge-{n}": article(f"The story of bridge {n}. " * 20) for n in range(15)
+    }
+    pages = {}
+    for number in range(1, PAGES + 1):
+        text = list_page(number, is_descending=is_descending)
+        text = text.replace('"/news/page/1"', '"/news"').replace("/news/page/", "/news?page=")
+        pages["/news" if number == 1 else f"/news?page={number}"] = text
+    with small_portal(tmp_path, {**stories, **pages}) as portal:
+        found = propose_portal([f"{portal.base}/news?page={PAGES}"], runtime=portal.runtime)
+        assert found.next is not None
+        rule = found.next.rules[0]
+        targets = [
+            find_target(rule, read_page(f"{portal.base}{url}", text.encode()))
+            for url, text in pages.items()
+        ]
+        assert targets == ["", *(f"{portal.base}{url}" for url in [*pages][:-1])]
