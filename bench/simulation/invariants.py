@@ -113,12 +113,16 @@ def find_open_articles(world: World) -> Iterator[str]:
     marks = {name: _marks_of(content) for name, content in world.read_tei().items()}
     second = {mark for each in world.portal.served if "p=2" in each.path for mark in each.marks}
     with view_corpus(world.corpus, world.rules.id) as corpus:
+        # what the portal has said on two days, while all else was well
+        gone = {problem.where for problem in corpus.run_log.problems(("page-gone",))}
         for row in corpus.frontier.articles("failed", "pending", "stored", "tei"):
             story = _story_at(world, row.requested)
             if story is None or story.gone or story.unlisted or story.number in world.withdrawn:
                 continue
             if row.state != "tei":
                 yield f"article {story.number} is {row.state} ({row.reason}) for good"
+            elif any(page.url in gone for page in corpus.frontier.pages(row.canonical)):
+                continue
             elif story.pages == 2 and not marks.get(row.tei or "", set()) & second:
                 yield f"the TEI of article {story.number} lacks its second page"
 
