@@ -185,6 +185,29 @@ def test_the_target_of_a_listed_redirect_is_the_listed_article(curator: Run, mat
     assert adopt(curator, content, match).startswith("0 0 captures copied, ")  # again
 
 
+@pytest.mark.parametrize("is_again", [False, True])
+def test_each_crawl_of_a_redirect_has_its_own_page(curator: Run, is_again: bool) -> None:
+    """As wget writes two crawls: the second one repeats the pages, and perhaps the redirect."""
+    moved = answer(b"moved", "301 Moved", f"Location: {SITE}/story/1\r\n")
+    profile = "http://netpreserve.org/warc/1.0/revisit/identical-payload-digest"
+    content = record("response", f"{SITE}/list/", answer(LIST))
+    content += record("response", f"{SITE}/old/1", moved) + get("/story/1", "1")
+    kind = "revisit" if is_again else "response"
+    for url, of_kind, block in (
+        ("/old/1", kind, moved),
+        ("/story/1", "revisit", answer(b"", head="Content-Length: 300\r\n", length=False)),
+    ):
+        named = {"WARC_Profile": profile, "WARC_Refers_To_Target_URI": f"{SITE}{url}"}
+        more = {**named, "WARC_Refers_To_Date": EARLY} if of_kind == "revisit" else {}
+        content += record(of_kind, f"{SITE}{url}", block, LATE, **more)
+    assert adopt(curator, content, "").startswith("0 ") and ends() == ["1"]
+    code, said = curator("status", "p.yaml", "--corpus", "c")
+    assert code == 0 and "unlisted" not in said
+    assert curator("verify", "p.yaml", "--corpus", "c", "--rebuild")[0] == 0
+    code, said = curator("build", "p.yaml", "--corpus", "c")
+    assert (code, ends()) == (0, ["1"]) and "unlisted" not in said
+
+
 def test_a_further_page_is_a_part_of_its_article_whatever_came_first(curator: Run) -> None:
     following = '<a rel=next href="/story/1?page=2">2</a>'
     first = record("response", f"{SITE}/story/1", answer(write_page("1", following)), LATE)
@@ -196,7 +219,7 @@ def test_a_further_page_is_a_part_of_its_article_whatever_came_first(curator: Ru
 
 
 def test_the_home_page_of_a_recursive_crawl_is_no_problem(curator: Run) -> None:
-    home = get("/", "HOME")
+    home = get("/", "HOME") + get("/robots.txt", "ROBOTS")
     assert adopt(curator, get("/story/1", "1") + home).startswith("0 ")
     assert build(curator, get("/story/1", "1") + home).startswith("0 ")
     assert "unclassified" in adopt(curator, get("/about", "ABOUT"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
@@ -28,7 +27,7 @@ from webarticlecurator.crawling.states.archive_listing import (
 from webarticlecurator.crawling.states.foreign_listing import (
     find_later_pages,
     has_no_page,
-    is_home,
+    is_of_crawler,
     matches_article,
 )
 from webarticlecurator.crawling.states.replay import locate_listing
@@ -38,8 +37,6 @@ from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs, is_parsable_url
 
 Assigned = tuple[Capture, Origin]
-_CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
-"""Paths that crawlers fetch, but that are not pages."""
 
 
 class Classifier:
@@ -95,13 +92,11 @@ class Classifier:
             return f"unclassified: no address: {capture.url[:200]!r}"
         if capture.status != 200 or has_no_page(capture):
             return ""
-        if urlsplit(capture.url).path in _CRAWLER_FILES:
-            return ""
         if not self._hosts.belongs(capture.url):
             return OTHER_HOST
         if capture.url in self._chosen:
             return Origin("article")
-        if is_home(self._portal, capture.url):  # recursive crawls begin with it
+        if is_of_crawler(self._portal, capture.url):
             return ""
         return f"unclassified: {capture.url}: {phrase_doubt('unclassified')}"
 
@@ -170,7 +165,8 @@ class Classifier:
             each
             for each in self._foreign.captures.by_url(target)
             if each.record_id not in self._joined
-            and (each.origin is None or (each.origin.level == "article" and not each.origin.via))
+            and (each.origin is None or each.origin.level == "article")
+            and (each.origin is None or each.origin.via in (None, capture.url))
         ]
         if free:
             nearest = min(free, key=lambda each: abs(each.time - capture.time))

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
@@ -35,6 +36,8 @@ from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.walks import WalkKey
 
 BATCH = 200
+CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
+"""Paths that crawlers fetch, but that are not pages."""
 DAMAGED, UNRESOLVED, UNCLASSIFIED = "warc-damaged", "revisit-unresolved", "unclassified"
 KINDS_OF_WARCS = (DAMAGED, UNRESOLVED, UNCLASSIFIED, "archive-page-unread")
 """Kinds of what is wrong with WARC files of other tools, or with pages in them."""
@@ -186,8 +189,8 @@ class _ForeignLister:
                 self.articles += 1
             elif not self._hosts.belongs(capture.url):
                 self.other_hosts += 1
-            elif is_home(self._portal, capture.url):
-                continue  # which recursive crawls begin with
+            elif is_of_crawler(self._portal, capture.url):
+                continue
             elif find_exclusion(self._portal, (capture.url,)) is None:
                 self.unknown += 1
                 self.problems.append(make_problem(UNCLASSIFIED, capture.url))
@@ -287,9 +290,11 @@ def find_later_pages(portal: Portal, foreign: ForeignWarcs) -> dict[str, str]:
     return found
 
 
-def is_home(portal: Portal, url: str) -> bool:
-    """Return True for the home page of the portal."""
-    return without_fragment(url).rstrip("/") == without_fragment(portal.home).rstrip("/")
+def is_of_crawler(portal: Portal, url: str) -> bool:
+    """Return True for what recursive crawlers request first: the home page, and files that are no
+    pages."""
+    home = without_fragment(portal.home).rstrip("/")
+    return urlsplit(url).path in CRAWLER_FILES or without_fragment(url).rstrip("/") == home
 
 
 def has_no_page(capture: Capture) -> bool:

@@ -23,7 +23,7 @@ from webarticlecurator.storage.store.foreign import OTHER_METHOD
 from webarticlecurator.storage.store.inspect import digest_errors
 from webarticlecurator.storage.store.reconcile import find_revisited, make_capture
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner
-from webarticlecurator.storage.store.view import read_record_of
+from webarticlecurator.storage.warc.container import read_record_at
 from webarticlecurator.storage.warc.message import is_page_record
 from webarticlecurator.storage.warc.record import LOADED_FOR, Record, RecordLocation
 from webarticlecurator.storage.warc.warc_reader import Finding, WarcReader
@@ -143,16 +143,19 @@ class _Adopter:
         elif reason:
             self._refused.append((record.id, reason))
         elif isinstance(origin, Origin):
-            *before, (_, last) = self._list_hops(capture)
-            if last.record_id == capture.record_id:
-                self._copy(record, group, origin, [self._read_hop(*each) for each in before])
+            hops = self._list_hops(capture)
+            if hops[-1][1].record_id == capture.record_id:
+                before = [found for each in hops[:-1] if (found := self._read_hop(*each))]
+                self._copy(record, group, origin, hops[0][1].url, before)
         else:
             self._skipped += 1
 
     def _read_hop(self, file: str, hop: Capture) -> Record | None:
-        """Return the record of a redirect; None if the corpus has it."""
-        is_known = self._corpus.captures.by_id(hop.record_id) is not None
-        return None if is_known else read_record_of(Path(file), hop)
+        """Return the record of a redirect; None if the corpus has it, or it repeats another one."""
+        if self._corpus.captures.by_id(hop.record_id) is not None:
+            return None
+        record = read_record_at(Path(file), hop.offset)
+        return record if record.id == hop.record_id else None
 
     def _check(self, record: Record, stored: Capture | None) -> str:
         """Return why a wanted record cannot be copied, or an empty string."""
@@ -164,17 +167,21 @@ class _Adopter:
         return "; ".join(f"{record.url}: {problem}" for problem in problems)
 
     def _copy(
-        self, record: Record, group: list[Record], origin: Origin, hops: Sequence[Record | None]
+        self,
+        record: Record,
+        group: list[Record],
+        origin: Origin,
+        url: str,
+        before: Sequence[Record],
     ) -> None:
-        """Copy a record with its request, behind the redirects that led to it; a rendered page with
-        the response that it was made of."""
+        """Copy a record with its request, behind the redirects from ``url`` that led to it; a
+        rendered page with the response that it was made of."""
         requests = [r for r in group if r.kind == "request"]
         sources = [r for r in group if r.get(LOADED_FOR) == record.id]
         ids = {record.id, *(source.id for source in sources)}
         own = [r for r in requests if ids.intersection(r.all("WARC-Concurrent-To"))]
         intact = [r for r in (*(own or requests[:1]), *sources) if not digest_errors(r)]
-        before = [hop for hop in hops if hop is not None]
-        metadata = self._corpus.record_builder.fetch_metadata((*before, record), origin)
+        metadata = self._corpus.record_builder.fetch_metadata(url, (*before, record), origin)
         cleaned = [_CLEANER.clean(r) if r.kind == "request" else r for r in intact]
         self._corpus.adopt((metadata, *before, *cleaned, record), origin.level)
         self._corpus.end_step()

@@ -211,12 +211,12 @@ class RecordBuilder:
             content,
         )
 
-    def fetch_metadata(self, responses: Sequence[Record], origin: Origin) -> Record:
+    def fetch_metadata(self, url: str, responses: Sequence[Record], origin: Origin) -> Record:
         """Return the metadata record for a response that another program fetched, with the
-        redirects before it."""
-        first, ids = responses[0], [each.id for each in responses]
+        redirects from ``url`` before it."""
+        ids = [each.id for each in responses]
         block = fetch_metadata_block(origin, len(ids), None)
-        return self._metadata(first.url, first.time, ids, block)
+        return self._metadata(url, responses[0].time, ids, block)
 
     def _metadata(self, url: str, time: datetime, ids: Sequence[str], block: bytes) -> Record:
         concurrent = tuple(("WARC-Concurrent-To", record_id) for record_id in ids)
