@@ -191,10 +191,8 @@ def find_half_files(folder: Path) -> Iterator[str]:
 
 
 def _first_difference(one: object, other: object) -> str:
-    lines = [_write_lines(each) for each in (one, other)]
-    found = [
-        each for each in unified_diff(*lines, n=0, lineterm="") if each[:2] not in ("--", "++")
-    ]
+    lines = unified_diff(_write_lines(one), _write_lines(other), n=0, lineterm="")
+    found = [each for each in lines if each[:2] not in ("--", "++")]
     return " | ".join(found)[:300]
 
 
