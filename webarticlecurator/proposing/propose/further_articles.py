@@ -16,7 +16,7 @@ from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links
-from webarticlecurator.proposing.list_pages.archive_addresses import after_host
+from webarticlecurator.proposing.list_pages.archive_addresses import after_host, find_dated_address
 from webarticlecurator.proposing.list_pages.data_lists import propose_data_list
 from webarticlecurator.proposing.list_pages.link_groups import write_address_pattern
 from webarticlecurator.proposing.list_pages.other_windows import MAX_LOOKS, list_other_windows
@@ -114,8 +114,14 @@ def _list_further(draft: Draft, visits: Visits, runtime: Runtime) -> Iterator[Se
     if proposal.data is not None and proposal.data.template:
         yield from _read_data(proposal, visits, runtime)
     elif proposal.links and proposal.dated is not None:
+        is_over = False
         for url in list_other_windows(proposal, runtime.clock.now().date()):
+            found = find_dated_address(url)
+            is_later = found is not None and found.day > proposal.dated.day
+            if is_later and is_over:  # the portal has none after one that it has not
+                continue
             window = read_page(url, visits, runtime)
+            is_over |= is_later and window is None
             yield list_addresses(window, proposal.links[0].css) if window is not None else ()
     elif proposal.links and proposal.next is not None:
         page: Page | None = draft.page
