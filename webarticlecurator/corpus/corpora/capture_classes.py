@@ -64,8 +64,7 @@ class Classifier:
     def run(self) -> None:
         """Classify all captures; ``decide`` returns the result of each."""
         self._foreign.forget_origins()
-        self._next_pages = find_later_pages(self._portal, self._foreign)
-        self._later_pages = frozenset(self._next_pages.values())
+        self._next_pages, self._later_pages = find_later_pages(self._portal, self._foreign)
         for find in (self._by_address, self._by_canonical_address):
             for capture in self._foreign.captures.all():
                 origin = find(capture) if capture.origin is None else None
@@ -144,8 +143,8 @@ class Classifier:
     def _following(self, capture: Capture, origin: Origin) -> Iterator[Assigned]:
         if capture.location:
             target = capture.location.partition("#")[0]
-            if origin.level == "article":
-                self._join_redirect(capture, target)
+            if origin.level == "article" and (joined := self._join_redirect(capture, target)):
+                yield from self._following(joined, origin)
             yield from self._captures(target, replace(origin, via=capture.url))
         elif origin.level != "archive" and not has_later_pages(self._portal):
             return  # it leads nowhere, so it need not be read
@@ -158,9 +157,9 @@ class Classifier:
             follow = self._from_archive_page if origin.level == "archive" else self._from_article
             yield from follow(body, origin) if body.fault != TRUNCATED else ()
 
-    def _join_redirect(self, capture: Capture, target: str) -> None:
-        """Make what a redirect of an article leads to a part of its fetch, as it is after a crawl:
-        the nearest capture, of those that nothing else has led to."""
+    def _join_redirect(self, capture: Capture, target: str) -> Capture | None:
+        """Make what a redirect of an article leads to a part of its fetch, as it is after a crawl,
+        and return it: the nearest capture, of those that nothing else has led to."""
         free = [
             each
             for each in self._foreign.captures.by_url(target)
@@ -168,10 +167,11 @@ class Classifier:
             and (each.origin is None or each.origin.level == "article")
             and (each.origin is None or each.origin.via in (None, capture.url))
         ]
-        if free:
-            nearest = min(free, key=lambda each: abs(each.time - capture.time))
+        nearest = min(free, key=lambda each: abs(each.time - capture.time), default=None)
+        if nearest is not None:
             self._joined.add(nearest.record_id)
             self._foreign.follow(capture, nearest)
+        return nearest
 
     def _from_archive_page(self, body: Body, origin: Origin) -> Iterator[Assigned]:
         url = body.capture.url

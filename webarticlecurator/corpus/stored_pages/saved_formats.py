@@ -7,7 +7,9 @@ import gzip
 import plistlib
 import re
 import zlib
+from datetime import timezone
 from email import message_from_bytes
+from email.errors import CloseBoundaryNotFoundDefect
 from email.message import Message
 from email.policy import default as modern
 from email.utils import parsedate_to_datetime
@@ -43,9 +45,10 @@ def unpack_saved_page(content: bytes, max_bytes: int) -> SavedContent:
         return unpack_saved_page(_decompress(content, max_bytes), max_bytes)
     if content.startswith(b"bplist00"):
         return _read_web_archive(content)
-    head = _MIME_HEAD.match(content)
+    mail = content.removeprefix(b"\xef\xbb\xbf").lstrip()
+    head = _MIME_HEAD.match(mail)
     if head and re.search(rb"(?im)^mime-version:", head[0]):
-        return _read_mhtml(content)
+        return _read_mhtml(mail)
     if content.startswith(b"PK\x03\x04") or b"PK\x05\x06" in content[-65_557:]:
         return _read_zip(content, max_bytes) or SavedContent(content)
     return SavedContent(content)
@@ -77,15 +80,20 @@ def _read_web_archive(content: bytes) -> SavedContent:
 
 
 def _read_mhtml(content: bytes) -> SavedContent:
-    """Read MHTML (RFC 2557): the part that ``start`` names, else the first page in it."""
+    """Read MHTML (RFC 2557): the part that ``start`` names, else that of the address of the page,
+    else the first page in it."""
     whole = message_from_bytes(content, policy=modern)
     start = str(whole.get_param("start") or "")
     parts = [part for part in whole.walk() if not part.is_multipart()]
     pages = [part for part in parts if part.get_content_type() in _PAGES]
     page = next((part for part in parts if start and part.get("Content-ID") == start), None)
+    address = str(whole.get(_ADDRESSES[0]) or whole.get(_ADDRESSES[1]) or "")
+    page = page or next((part for part in pages if part.get(_ADDRESSES[1]) == address), None)
     page = page or next(iter(pages), None)
     if page is None:
         raise ValueError("MHTML without a page")
+    if any(isinstance(each, CloseBoundaryNotFoundDefect) for each in whole.defects):
+        raise ValueError("MHTML that breaks off")
     body = page.get_payload(decode=True)
     encoding = page.get_content_charset()
     kind = page.get_content_type()
@@ -101,7 +109,9 @@ def _read_mhtml(content: bytes) -> SavedContent:
 
 def _read_date(message: Message) -> str:
     try:
-        return parsedate_to_datetime(str(message.get("Date"))).isoformat()
+        date = parsedate_to_datetime(str(message.get("Date")))
+        # -0000 is UTC, too, where nothing is known of the place (RFC 5322, 3.3)
+        return (date if date.tzinfo else date.replace(tzinfo=timezone.utc)).isoformat()
     except ValueError:
         return ""
 

@@ -4,7 +4,7 @@ pages.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -130,7 +130,7 @@ class _ForeignLister:
         self._chosen, self._note_archive_page = chosen, note_archive_page
         self._hosts, self.other_hosts = portal_hosts(portal), 0
         self._next_pages: dict[str, ListingPlace] = {}
-        self._later_pages = frozenset(find_later_pages(portal, foreign).values())
+        self._later_pages = find_later_pages(portal, foreign)[1]
         self._redirects: list[Capture] = []
         self.unclassified: list[Capture] = []
         self.problems: list[Problem] = []
@@ -158,6 +158,7 @@ class _ForeignLister:
         if self._chosen is not None and not is_chosen:
             return
         if self._chosen is None and capture.url in self._later_pages:
+            self.unclassified.append(capture)  # a list may name it
             return
         if matches_article(self._portal, self._hosts, capture.url):
             self._add_article(capture)
@@ -187,6 +188,8 @@ class _ForeignLister:
         for capture in self.unclassified:
             if self._is_of_known_article(capture):
                 self.articles += 1
+            elif capture.url in self._later_pages:
+                continue
             elif not self._hosts.belongs(capture.url):
                 self.other_hosts += 1
             elif is_of_crawler(self._portal, capture.url):
@@ -270,24 +273,39 @@ def matches_article(portal: Portal, hosts: PortalHosts, url: str) -> bool:
     expression names. Raises PageUnreadable."""
     if portal.match is None:
         return False
-    is_own = hosts.belongs(url) or plain_host(url) in portal.match.replace("\\", "").lower()
+    labels, named = plain_host(url).split("."), portal.match.replace("\\", "").lower()
+    domains = (".".join(labels[place:]) for place in range(len(labels) - 1))
+    is_own = hosts.belongs(url) or any(domain in named for domain in domains)
     return is_own and search_pattern(portal.match, url, portal.match_rule)
 
 
-def find_later_pages(portal: Portal, foreign: ForeignWarcs) -> dict[str, str]:
-    """Return record id → the address of the further page, or "", of the articles that
-    ``article.match`` matches: it may match that page, too."""
+def find_later_pages(
+    portal: Portal, foreign: ForeignWarcs
+) -> tuple[dict[str, str], frozenset[str]]:
+    """Return record id → the address of the page that follows, or "", of the articles that
+    ``article.match`` matches, and those of these addresses that follow a page: of pages that follow
+    each other in a circle, the shortest address is the first."""
     if not has_later_pages(portal) or portal.match is None:
-        return {}
-    hosts, found = portal_hosts(portal), dict[str, str]()
+        return {}, frozenset()
+    hosts, found, next_of = portal_hosts(portal), dict[str, str](), dict[str, str]()
     for capture in foreign.captures.all():
         is_page = capture.status == 200 and not capture.truncated and not has_no_page(capture)
         # what cannot be read is said where it is listed
         with suppress(PageUnreadable):
             if is_page and matches_article(portal, hosts, capture.url):
                 answer = to_stored_answer(portal, foreign.read(capture), None)
-                found[capture.record_id] = read_next_page(portal, answer) or ""
-    return found
+                following = read_next_page(portal, answer) or ""
+                found[capture.record_id] = next_of[capture.url] = following
+    return found, frozenset(url for url in next_of.values() if not _begins(url, next_of))
+
+
+def _begins(url: str, next_of: Mapping[str, str]) -> bool:
+    """Return True for the first address of a circle of pages."""
+    circle, page = {url}, next_of.get(url, "")
+    while page and page not in circle:
+        circle.add(page)
+        page = next_of.get(page, "")
+    return page == url and url == min(circle, key=lambda each: (len(each), each))
 
 
 def is_of_crawler(portal: Portal, url: str) -> bool:

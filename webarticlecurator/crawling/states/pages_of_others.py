@@ -86,8 +86,9 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         # must declare whose it is; a redirect to another article has a verdict of its own
         may_be_others = not is_unnamed or (owner is not None and _misfits_address(answer))
         is_others = may_be_others and not answer.is_redirected and owner != answer.article
-        is_unknown = is_others and owner is None and _names_other_address(answer)
-        if is_unknown or (is_others and _fits_other(corpus, run, answer, owner)):
+        # an address of which nothing is known is no evidence: an article that got another title
+        # declares the new one, under its old address
+        if is_others and _fits_other(corpus, run, answer, owner):
             (others if owner is None else declared).add(answer.fetch)
         elif is_first and answer.text is not None:
             is_none = answer.text in of_made_up and not _is_named_page(
@@ -173,16 +174,6 @@ def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) 
 def _misfits_address(answer: TitledAnswer) -> bool:
     """Return True if an address has words, and not those of the title of its page."""
     return _has_name(answer.url) and _fit_address(answer.url, answer) <= MAX_MISFIT
-
-
-def _names_other_address(answer: TitledAnswer) -> bool:
-    """Return True if a page declares an address with the words of its title, which are not those of
-    its own: of an article of which nothing is known."""
-    return (
-        _has_name(answer.declared)
-        and _fit_address(answer.declared, answer) >= MIN_FIT
-        and _misfits_address(answer)
-    )
 
 
 def _has_name(url: str) -> bool:

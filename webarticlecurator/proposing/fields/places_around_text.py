@@ -8,14 +8,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice, pairwise, repeat
+from itertools import islice, pairwise
 
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.base.text.dates import DateContext, read_date
-from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.fields.own_selectors import own_selectors
@@ -33,8 +32,6 @@ MIN_PAGES = 4
 MIN_SHARE = 0.9
 """Pages on which a line with a date must stand, and their share; and the share of neighbours in the
 list whose days are in its order."""
-_SHORT, _HAS_YEAR = ("a", "abbr", "small", "span", "time"), re.compile(r"(?<!\d)\d{4}(?!\d)")
-"""Elements whose ``title`` may tell a day."""
 MAX_ABOVE = 3
 """Elements above a line by which it is selected."""
 
@@ -69,14 +66,14 @@ def learn_shown_day(
     context, numbers = DateContext(None, language), find_day_numbers(pages)
     places = {url: place for place, url in enumerate(order)}
     at_least = MIN_SHARE * len(pages)
-    counts = Counter(line for page in pages for line in {*_list_lines(page)})
+    counts = Counter(css for page in pages for css in {*_list_lines(page)})
     likely = sorted(
-        (line for line, count in counts.items() if count >= at_least),
-        key=lambda line: (line[1], line[0].count(" "), len(line[0]), line[0]),
+        (css for css, count in counts.items() if count >= at_least),
+        key=lambda css: (css.count(" "), len(css), css),
     )
-    for css, attribute in likely:
+    for css in likely:
         found = {page: some[0] for page in pages if (some := page.root.cssselect(css))}
-        texts = {page: _read_line(element, attribute) for page, element in found.items()}
+        texts = {page: text_of(element) for page, element in found.items()}
         if any(len(text) > MAX_SIZE for text in texts.values()):
             continue
         shapes = {find_date_shape(text, context) for text in texts.values()}
@@ -89,13 +86,8 @@ def learn_shown_day(
                 continue
             if _are_proved(read, days, places, is_guessed=is_guessed):
                 line = make_day_rule(css, shape, texts.values(), _describe([*days.values()]))
-                more: dict[str, object] = {"format": [*formats]} if formats else {}
-                if attribute:  # a form for machines may have the time, too
-                    whole = (read_date(text, formats, context).value for text in texts.values())
-                    is_whole = all(each and each[:DAY_LENGTH] in read.values() for each in whole)
-                    rule = {"css": css} if is_whole else line.rule
-                    line = replace(line, rule={**rule, "attr": attribute})
-                line = replace(line, rule={**line.rule, **more})
+                if formats:
+                    line = replace(line, rule={**line.rule, "format": [*formats]})
                 return ShownDay(line, found)
     return None
 
@@ -127,21 +119,14 @@ def make_day_rule(css: str, shape: str, texts: Iterable[str], evidence: str) -> 
     return FieldLine(rule, evidence)
 
 
-def _list_lines(page: Page) -> Iterator[tuple[str, str]]:
-    """Yield the selectors of elements with a day in their text, and of those that tell in their
-    ``title`` what it means: *3 days ago*; each with the name of that attribute, or ""."""
-    titled = (each for each in page.root.iter(*_SHORT) if _HAS_YEAR.search(each.get("title") or ""))
-    lines = chain(zip(find_day_lines(page), repeat("")), zip(titled, repeat("title")))
-    for element, attribute in lines:
-        selectors = [*own_selectors(element), *list_place_selectors(element)]
+def _list_lines(page: Page) -> Iterator[str]:
+    """Yield the selectors of these elements."""
+    for element in find_day_lines(page):
+        yield from own_selectors(element)
+        yield from list_place_selectors(element)
         for above in islice(element.iterancestors(), MAX_ABOVE):
-            selectors += (f"{css} {element.tag}" for css in own_selectors(above))
-            selectors += (f"{css} > {element.tag}" for css in list_place_selectors(above))
-        yield from zip(selectors, repeat(attribute))
-
-
-def _read_line(element: etree._Element, attribute: str) -> str:
-    return (element.get(attribute) or "") if attribute else text_of(element)
+            yield from (f"{css} {element.tag}" for css in own_selectors(above))
+            yield from (f"{css} > {element.tag}" for css in list_place_selectors(above))
 
 
 def _are_proved(

@@ -68,7 +68,8 @@ def add_later_parts(
         texts = [_read_new_text(page, url, visits, runtime) for page, url in asked[:MIN_PAGES]]
         known = [text for text in texts if text]
         part = _write_part(rule, rules, known, len(texts)) if len(known) == MIN_PAGES else None
-        if part is not None:
+        # what a script loads is a part of the text where it looks like it
+        if part is not None and (rule.attr or {"root"} & part.rule.keys()):
             return replace(rules, parts=(part,))
         if None not in texts and rule.attr:
             drops.append(LearnedLine(rule.expression, "what it loads is no text of the article"))
@@ -102,14 +103,17 @@ def _list_address_rules(pages: Sequence[Page]) -> Iterator[Rule]:
 
 
 def _list_script_rules(pages: Sequence[Page]) -> Iterator[Rule]:
-    """Yield rules for the addresses that scripts in most of the pages name, to which no link leads,
-    and which are made of something of the page's own."""
+    """Yield rules for the addresses below their own that scripts in most of the pages name, and to
+    which no link leads: another one may be of the next article, of its writer, or do something."""
     forms: Counter[tuple[str, str]] = Counter()
     rules: dict[str, Rule] = {}
     for page in pages:
         scripts = (script.text or "" for script in page.root.iter("script"))
         linked = {page.url, *(find_href(page, link) for link in page.root.iter("a"))}
-        addresses = {*find_quoted_addresses(page, scripts)} - linked
+        own = page.url.partition("?")[0].rstrip("/")
+        addresses = {
+            each for each in find_quoted_addresses(page, scripts) if each.startswith(f"{own}/")
+        } - linked
         # an address may be made of several values: of its number and of its name, say
         made: dict[str, str] = {}
         for name, (rule, value) in _list_own_values(page):

@@ -25,8 +25,8 @@ from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_
 MIN_PAGES = 2
 """Pages that must have several articles; and articles that another page must show whole."""
 MIN_SHARE = 0.9
-"""Share of the text of all pages that must be in these articles, of pages that must have one, and
-of articles that must have a heading of their own."""
+"""Share of pages that must have such an article, of articles that must have a heading of their own,
+and of pages that have what belongs to none."""
 HEADINGS = tuple("h1 h2 h3 h4 h5 h6".split())
 _DIGITS = {"%Y": r"\d{4}", "%m": r"\d{2}", "%d": r"\d{2}"}
 
@@ -45,10 +45,14 @@ class SplitPages:
 def find_split(pages: Sequence[Page], read_list: Callable[[], Page | None]) -> SplitPages | None:
     """Return how pages are cut into several articles; None where each is one.
 
-    Headings that lead to themselves, and comments, have addresses with fragments, too. So the list
-    must show articles whole, each with a link to the same address; articles have headings that
-    differ, and no text is outside of them.
+    Headings that lead to themselves, and comments, have addresses with fragments, too. So the pages
+    must be days or months by their addresses, and the list must show articles whole, each with a
+    link to the same address; articles have headings that differ, and no page has a text outside of
+    them that the others lack.
     """
+    if not all(map(find_dated_address, (page.url for page in pages))):
+        return None
+
     linked = {page: _find_own_links(page) for page in pages}
     several = [page for page in pages if len(linked[page]) > 1]
     if len(several) < MIN_PAGES:
@@ -109,12 +113,17 @@ def _write_split(
 ) -> SplitPages | None:
     every = [(page, each) for page, elements in items.items() for each in elements]
     texts = {each: _read_text(page, [each]) for page, each in every}
-    whole = sum(len(_read_text(page, [page.root])) for page in items)
+    outside = Counter(
+        unit.text
+        for page, elements in items.items()
+        for unit in list_page_units(page)
+        if unit.is_running_text and {*unit.around}.isdisjoint(elements)
+    )
     headings = [next(each.iter(*HEADINGS), None) for _, each in every]
     titles = Counter(text_of(each) for each in headings if each is not None)
     tags = {each.tag for each in headings if each is not None}
     is_titled = len(tags) == 1 and len(titles) >= MIN_SHARE * len(every)
-    if not is_titled or sum(map(len, texts.values())) < MIN_SHARE * whole:
+    if not is_titled or any(count < MIN_SHARE * len(items) for count in outside.values()):
         return None
     id_rule = _choose_id(items, linked)
     if id_rule is None or shown is None or not _is_shown(css, items, linked, texts, shown):

@@ -144,9 +144,12 @@ class _Adopter:
             self._refused.append((record.id, reason))
         elif isinstance(origin, Origin):
             hops = self._list_hops(capture)
-            if hops[-1][1].record_id == capture.record_id:
+            last = hops[-1][1].record_id
+            if last == capture.record_id:
                 before = [found for each in hops[:-1] if (found := self._read_hop(*each))]
                 self._copy(record, group, origin, hops[0][1].url, before)
+            elif self._corpus.captures.by_id(last) is not None:  # copied before, without it
+                self._copy(record, group, origin, record.url, ())
         else:
             self._skipped += 1
 

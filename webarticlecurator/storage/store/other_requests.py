@@ -38,7 +38,8 @@ class OtherRequests:
                     self._unnamed.discard(self._places[each])
         elif record.kind == "request":
             place = record.url, record.time.replace(microsecond=0)
-            if record.block.startswith(b"GET "):
+            method = record.block.strip().partition(b" ")[0].upper()
+            if method == b"GET" or not method.isalpha():
                 self._gets.append(place)
                 self._unnamed.discard(place)
                 return

@@ -40,9 +40,10 @@ def serve(
         head = f"<h1>The {name} opens again</h1><time datetime=2023-0{n + 1}-14>2023-0{n + 1}-14</time>"
         portal.pages[f"/news/{name}-opens"] = (
             f"<html lang=en><head><title>The {name} opens again</title></head><body><nav><a href=/>Home</a></nav><main>"
-            f"<article>{head}{start(n, name)}{end.format(n)}</article></main><script src=/a.js></script></body></html>"
+            f"<article>{head}{start(n, name)}{end.format(n, name)}</article></main><script src=/a.js></script></body></html>"
         )  # fmt: skip
         portal.pages[f"/rest/{n}"] = answer(n, name)
+        portal.pages[f"/news/{name}-opens/rest"] = answer(n, name)
     rows = "".join(
         f"<li><h2><a href=/news/{name}-opens>The {name} opens again</a></h2><p>Read how.</p></li>"
         for name in NAMES
@@ -95,25 +96,47 @@ def test_the_rest_of_a_text_is_a_part(tmp_path: Path, answer, page) -> None:
     assert "loaded-later" not in {each.kind for each in found.doubts}
 
 
-SCRIPT = '<div class=box></div><script>load("\\/rest\\/{0}", {{}});</script>'
-NUMBER = "<div data-number={0}></div>"
+SCRIPT = '<div class=box></div><script>load("\\/news\\/{1}-opens\\/rest", {{}});</script>'
 
 
-@pytest.mark.parametrize("end", [SCRIPT + NUMBER, SCRIPT.replace("\\", "") + NUMBER])
-def test_an_address_in_a_script_that_is_made_of_the_pages_own_is_that_of_a_part(
+def write_words(n: int, name: str) -> str:
+    return f"<div class=words>{write_text(name, 'it', 'the place')}</div>"
+
+
+def more_words(n: int, name: str) -> Answer:
+    html = f"<p>{name} said</p><div class=words>{write_text(name, 'she', 'he')}</div>"
+    return Answer(json.dumps({"id": n, "more": {"html": html}}), 200, JSON)
+
+
+@pytest.mark.parametrize("end", [SCRIPT, SCRIPT.replace("\\", "")])
+def test_an_address_below_its_own_that_a_script_of_the_page_names_is_that_of_a_part(
     tmp_path: Path, end: str
 ) -> None:
-    found = propose(tmp_path, end, as_json)
+    found = propose(tmp_path, end, more_words, write_words)
     (part,) = found.article.parts
-    template = {"css": "[data-number]", "attr": "data-number", "template": "/rest/{}"}
-    assert part.rule == {"address": template, "as": "text", "page": {"json": "more.html"}}
+    address = {"url": "/([^/?#]+)/?$", "template": "/news/{}/rest"}
+    rule = {"address": address, "as": "text", "page": {"json": "more.html"}, "root": "div.words"}
+    assert part.rule == rule
 
 
-def test_what_a_link_leads_to_or_no_text_fills_is_no_part(tmp_path: Path) -> None:
-    linked = "<p><a href=/rest/{0}>The other half</a></p>" + SCRIPT + NUMBER
-    assert propose(tmp_path / "a", linked, as_json).article.parts == ()
-    shares = propose(tmp_path / "b", SCRIPT + NUMBER, lambda n, name: f"{n} shares")
+def test_what_a_script_names_elsewhere_is_not_asked_for(tmp_path: Path) -> None:
+    """It is the next article, something about the writer, or does something, such as to vote."""
+    with small_portal(tmp_path, {}) as portal:
+        serve(portal, SCRIPT.replace("news", "rest/{0}/news"), more_words, write_words)
+        found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
+        assert found.article.parts == ()
+        assert not any(path.startswith("/rest/") for path in portal.asked)
+
+
+def test_what_a_link_leads_to_or_is_no_text_like_that_of_the_page_is_no_part(
+    tmp_path: Path,
+) -> None:
+    linked = "<p><a href=/news/{1}-opens/rest>The other half</a></p>" + SCRIPT
+    assert propose(tmp_path / "a", linked, more_words, write_words).article.parts == ()
+    shares = propose(tmp_path / "b", SCRIPT, lambda n, name: f"{n} shares", write_words)
     assert (shares.article.parts, "loaded-later" in {d.kind for d in shares.doubts}) == ((), False)
+    # about the writer, say
+    assert propose(tmp_path / "c", SCRIPT, as_json, write_words).article.parts == ()
 
 
 def test_the_root_of_the_page_is_that_of_its_part(tmp_path: Path) -> None:

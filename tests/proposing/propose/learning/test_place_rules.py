@@ -43,23 +43,6 @@ def test_a_line_in_the_order_of_the_list():
     assert found.line.evidence == "the default sources find none on 6 of 6 pages"
 
 
-def test_the_title_of_a_line_tells_the_day_that_its_words_do_not() -> None:
-    def write(day: str, rest: str) -> str:
-        return f"<p>By Ann, <span class=ago title='{day}{rest}'>3 days ago</span></p>"
-
-    found = learned([write(day, " 09:12") for day in DAYS], {}, [0, 1, 2, 3, 4, 5])
-    assert found is not None and found.line.rule == {"css": "span.ago", "attr": "title"}
-    found = learned([write(day, ", all by us") for day in DAYS], {}, [0, 1, 2, 3, 4, 5])
-    assert found is not None and found.line.rule == {
-        "css": "span.ago",
-        "replace": [[r"^.*?(\d{4}\-\d{1,2}\-\d{1,2}).*$", r"\1"]],
-        "attr": "title",
-    }
-    # in another order than the list; one day on all
-    assert learned([write(day, "") for day in DAYS], {}, [3, 0, 5, 1, 4, 2]) is None
-    assert learned([write(DAYS[0], "")] * 6, {}, [0, 1, 2, 3, 4, 5]) is None
-
-
 def test_days_in_another_order_than_the_list_are_of_something_else():
     assert learned([line(day) for day in DAYS], {}, [3, 0, 5, 1, 4, 2]) is None
 
