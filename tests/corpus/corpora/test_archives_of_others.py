@@ -158,6 +158,10 @@ def test_a_match_counts_on_the_hosts_of_the_portal_and_those_that_it_names(curat
     named = "  match: '^http://another\\.example/story/|/story/'\n"
     adopt(curator, get("/story/1", "1") + other, named)
     assert ends() == ["1", "2"]
+    Path("b").rename("d")
+    several = record("response", "http://blog.another.example/story/3", answer(write_page("3")))
+    build(curator, several, "  match: '^http://(www|blog)\\.another\\.example/story/'\n")
+    assert ends("b") == ["3"]
 
 
 @pytest.mark.parametrize("url", [f"{SITE}/story/hid 1", "HTTP://portal.example/story/hid%201"])
@@ -206,6 +210,53 @@ def test_each_crawl_of_a_redirect_has_its_own_page(curator: Run, is_again: bool)
     assert curator("verify", "p.yaml", "--corpus", "c", "--rebuild")[0] == 0
     code, said = curator("build", "p.yaml", "--corpus", "c")
     assert (code, ends()) == (0, ["1"]) and "unlisted" not in said
+
+
+def test_several_redirects_lead_to_the_listed_article_and_its_further_page(curator: Run) -> None:
+    def moved(to: str) -> bytes:
+        return answer(b"moved", "301 Moved", f"Location: {SITE}{to}\r\n")
+
+    following = '<a rel=next href="/story/1?page=2">2</a>'
+    content = record("response", f"{SITE}/list/", answer(LIST))
+    content += record("response", f"{SITE}/old/1", moved("/mid/1"))
+    content += record("response", f"{SITE}/mid/1", moved("/story/1"))
+    content += record("response", f"{SITE}/story/1", answer(write_page("1", following)))
+    content += get("/story/1?page=2", "2")
+    said = adopt(curator, content, "  next_page: 'a[rel=next]'\n")
+    assert said.startswith("0 5 captures copied") and ends() == ["1", "2"]
+    code, said = curator("status", "p.yaml", "--corpus", "c")
+    assert code == 0 and "1 articles" in said and "unlisted" not in said
+
+
+def test_a_redirect_is_copied_also_where_its_page_was_before(curator: Run) -> None:
+    moved = answer(b"moved", "301 Moved", f"Location: {SITE}/story/1\r\n")
+    adopt(curator, get("/story/1", "1"))
+    content = record("response", f"{SITE}/list/", answer(LIST))
+    content += record("response", f"{SITE}/old/1", moved) + get("/story/1", "1")
+    assert adopt(curator, content).startswith("0 2 captures copied, 1 already")
+    code, said = curator("status", "p.yaml", "--corpus", "c")
+    assert code == 0 and "1 articles: 1 in TEI, 0 failed, 0 pending" in said
+
+
+@pytest.mark.parametrize("target", ["/story/1", "/story/2"])
+def test_pages_that_follow_each_other_in_a_circle_are_not_lost(curator: Run, target: str) -> None:
+    def link(to: str) -> bytes:
+        return answer(write_page(to[-1], f'<a rel=next href="{to}">next</a>'))
+
+    content = record("response", f"{SITE}/story/1", link(target))
+    content += record("response", f"{SITE}/story/2", link("/story/1")) * (target != "/story/1")
+    build(curator, content, f"{MATCH}  next_page: 'a[rel=next]'\n")
+    adopt(curator, content, f"{MATCH}  next_page: 'a[rel=next]'\n")
+    assert ends("b") and ends("c")
+
+
+@pytest.mark.parametrize("block", [b"", b"\r\n\r\n", b"get /story/1 HTTP/1.1\r\n\r\n"])
+def test_a_request_without_a_method_is_no_other_one(curator: Run, block: bytes) -> None:
+    one = "<urn:uuid:00000000-0000-4000-8000-000000000005>"
+    content = get("/story/1", "1", WARC_Record_ID=one)
+    content += record("request", f"{SITE}/story/1", block, WARC_Concurrent_To=one)
+    adopt(curator, content)
+    assert ends() == ["1"]
 
 
 def test_a_further_page_is_a_part_of_its_article_whatever_came_first(curator: Run) -> None:

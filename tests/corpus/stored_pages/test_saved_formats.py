@@ -52,6 +52,20 @@ def test_mhtml_has_the_page_its_address_its_encoding_and_its_time(charset: str, 
     )
 
 
+def test_mhtml_that_breaks_off_is_refused_and_other_forms_of_it_are_read() -> None:
+    whole = write_mhtml("utf-8")
+    with pytest.raises(ValueError, match="MHTML that breaks off"):
+        unpack_saved_page(whole[:-60], 10**6)
+    for content in (b"\xef\xbb\xbf" + whole, b"\r\n" + whole):
+        assert unpack_saved_page(content, 10**6).content == PAGE.encode()
+    # -0000 is UTC; another frame may come first
+    local = whole.replace(b"23:27:28 GMT", b"23:27:28 -0000")
+    assert unpack_saved_page(local, 10**6).saved == "2020-11-27T23:27:28+00:00"
+    parts = whole.split(b"----X--")
+    frame_first = b"----X--".join((*parts[:2], parts[3], parts[2], *parts[4:]))
+    assert unpack_saved_page(frame_first, 10**6).content == PAGE.encode()
+
+
 def test_a_web_archive_of_safari_has_the_page_and_its_address() -> None:
     main = {
         "WebResourceData": PAGE.encode(),

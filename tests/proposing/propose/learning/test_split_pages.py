@@ -111,6 +111,18 @@ def test_posts_of_months_have_the_address_of_their_month(tmp_path: Path) -> None
     assert len(found) == 18
 
 
+def test_a_text_beside_the_posts_of_a_day_keeps_it_one_article(tmp_path: Path) -> None:
+    def fill(pages: dict[str, str]) -> None:
+        serve(pages, address, permalink)
+        for day in DAYS:
+            text = f"<p>On this day, {TEXT.format(WORDS[DAYS.index(day)], 'hall')}</p>"
+            pages[address(day)] = pages[address(day)].replace("<div class=day>", f"{text}<div class=day>")  # fmt: skip
+
+    text, found = propose_and_crawl(tmp_path, fill)
+    assert "split:" not in text
+    assert all("On this day" in each for each in found.values())
+
+
 @pytest.mark.parametrize("kind", ["headings", "titles only", "comments"])
 def test_places_of_one_article_are_no_articles(tmp_path: Path, kind: str) -> None:
     """Headings lead to themselves, a list may lead to them, and show the comments on an article."""
