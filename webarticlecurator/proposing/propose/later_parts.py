@@ -63,15 +63,16 @@ def add_later_parts(
     is_usual = len(loading) >= MIN_PAGES and len(pages) <= 2 * len(loading)
     named = _list_script_rules(loading) if is_usual else ()
     for rule in chain(_list_address_rules(pages), named):
-        having = pages if rule.attr else loading
+        of_script = rule.template is not None
+        having = loading if of_script else pages
         asked = [(page, url) for page in having if (url := select_first((rule,), page, link=True))]
         texts = [_read_new_text(page, url, visits, runtime) for page, url in asked[:MIN_PAGES]]
         known = [text for text in texts if text]
         part = _write_part(rule, rules, known, len(texts)) if len(known) == MIN_PAGES else None
         # what a script loads is a part of the text where it looks like it
-        if part is not None and (rule.attr or {"root"} & part.rule.keys()):
+        if part is not None and (not of_script or "root" in part.rule):
             return replace(rules, parts=(part,))
-        if None not in texts and rule.attr:
+        if None not in texts and not of_script:
             drops.append(LearnedLine(rule.expression, "what it loads is no text of the article"))
     parts = _observe_part(rules, loading[:MIN_PAGES], visits, runtime) if is_usual else ()
     return replace(rules, drops=(*rules.drops, *drops), parts=parts)
@@ -185,7 +186,7 @@ def _has_text(page: Page, root: LearnedLine) -> bool:
     """Return True if a root selects all running text of a page."""
     inside = select_elements((Rule(kind=root.kind, expression=root.rule),), page)
     units = [unit for unit in list_page_units(page) if unit.is_running_text]
-    return bool(units) and all(not {*unit.around}.isdisjoint(inside) for unit in units)
+    return bool(units) and all(any(map(unit.is_in, inside)) for unit in units)
 
 
 def _may_load(page: Page) -> bool:

@@ -139,6 +139,29 @@ def test_what_a_link_leads_to_or_is_no_text_like_that_of_the_page_is_no_part(
     assert propose(tmp_path / "c", SCRIPT, as_json, write_words).article.parts == ()
 
 
+def test_what_a_script_names_drops_nothing(tmp_path: Path) -> None:
+    """The code of the article in an element may be a part of the address, too."""
+
+    def code(n: int, name: str) -> str:
+        return f"<div class=words data-code={n}x>{write_text(name, 'it', 'the place')}</div>"
+
+    with small_portal(tmp_path, {}) as portal:
+        serve(portal, "", more_words, code)
+        rows = ""
+        for n, name in enumerate(NAMES):
+            page = str(portal.pages[f"/news/{name}-opens"])
+            script = f'<div class=box></div><script>load("/news/item-{n}x-view/likes");</script>'
+            portal.pages[f"/news/item-{n}x-view"] = page.replace(
+                "</article>", f"{script}</article>"
+            )
+            portal.pages[f"/news/item-{n}x-view/likes"] = f"{n} likes"
+            rows += f"<li><h2><a href=/news/item-{n}x-view>The {name} opens again</a></h2><p>Read how.</p></li>"
+        portal.pages["/"] = f"<html><body><h1>News</h1><ul class=list>{rows}</ul></body></html>"
+        found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
+        assert any(path.endswith("/likes") for path in portal.asked)
+    assert not any("data-code" in line.rule for line in found.article.drops)
+
+
 def test_the_root_of_the_page_is_that_of_its_part(tmp_path: Path) -> None:
     """Around the answers of a thread are the names of their writers."""
 
