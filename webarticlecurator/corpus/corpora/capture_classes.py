@@ -164,14 +164,15 @@ class Classifier:
             each
             for each in self._foreign.captures.by_url(target)
             if each.record_id not in self._joined
-            and (each.origin is None or each.origin.level == "article")
-            and (each.origin is None or each.origin.via in (None, capture.url))
+            and (
+                each.origin is None
+                or (each.origin.level == "article" and each.origin.via in (None, capture.url))
+            )
         ]
-        nearest = min(free, key=lambda each: abs(each.time - capture.time), default=None)
-        if nearest is not None:
-            self._joined.add(nearest.record_id)
-            self._foreign.follow(capture, nearest)
-        return nearest
+        joined = self._foreign.follow(capture, free)
+        if joined is not None:
+            self._joined.add(joined.record_id)
+        return joined
 
     def _from_archive_page(self, body: Body, origin: Origin) -> Iterator[Assigned]:
         url = body.capture.url

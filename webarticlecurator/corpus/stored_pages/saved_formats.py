@@ -4,19 +4,16 @@ SingleFile's ZIP; and a page that is compressed."""
 from __future__ import annotations
 
 import gzip
-import plistlib
 import re
 import zlib
 from datetime import timezone
-from email import message_from_bytes
-from email.errors import CloseBoundaryNotFoundDefect
-from email.message import Message
-from email.policy import default as modern
-from email.utils import parsedate_to_datetime
 from io import BytesIO
-from zipfile import BadZipFile, ZipFile
+from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
+
+if TYPE_CHECKING:
+    from email.message import Message
 
 _MIME_HEAD = re.compile(rb"(?i)(?:[a-z-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+")
 _PAGES = ("text/html", "application/xhtml+xml")
@@ -67,6 +64,8 @@ def _decompress(content: bytes, max_bytes: int) -> bytes:
 
 def _read_web_archive(content: bytes) -> SavedContent:
     """Read a web archive of Safari: a binary property list."""
+    import plistlib  # as all readers of such files, seldom needed
+
     try:
         main = plistlib.loads(content)["WebMainResource"]
         page = bytes(main["WebResourceData"])
@@ -75,13 +74,16 @@ def _read_web_archive(content: bytes) -> SavedContent:
         url = str(main.get("WebResourceURL") or "")
     except (KeyError, TypeError, ValueError, AttributeError) as error:  # or InvalidFileException
         raise ValueError(f"a property list, and no web archive of Safari: {error}") from error
-    content_type = f"{kind}; charset={encoding}" if encoding else kind
-    return SavedContent(page, "Safari", content_type, url)
+    return SavedContent(page, "Safari", _write_type(kind, encoding), url)
 
 
 def _read_mhtml(content: bytes) -> SavedContent:
     """Read MHTML (RFC 2557): the part that ``start`` names, else that of the address of the page,
     else the first page in it."""
+    from email import message_from_bytes
+    from email.errors import CloseBoundaryNotFoundDefect
+    from email.policy import default as modern
+
     whole = message_from_bytes(content, policy=modern)
     start = str(whole.get_param("start") or "")
     parts = [part for part in whole.walk() if not part.is_multipart()]
@@ -95,19 +97,23 @@ def _read_mhtml(content: bytes) -> SavedContent:
     if any(isinstance(each, CloseBoundaryNotFoundDefect) for each in whole.defects):
         raise ValueError("MHTML that breaks off")
     body = page.get_payload(decode=True)
-    encoding = page.get_content_charset()
-    kind = page.get_content_type()
     addresses = (str(each.get(name) or "") for name in _ADDRESSES for each in (whole, page))
     return SavedContent(
         body if isinstance(body, bytes) else b"",
         "MHTML",
-        f"{kind}; charset={encoding}" if encoding else kind,
+        _write_type(page.get_content_type(), page.get_content_charset()),
         next((each for each in addresses if each.startswith(("http://", "https://"))), ""),
         _read_date(whole),
     )
 
 
+def _write_type(kind: str, encoding: str | None) -> str:
+    return f"{kind}; charset={encoding}" if encoding else kind
+
+
 def _read_date(message: Message) -> str:
+    from email.utils import parsedate_to_datetime
+
     try:
         date = parsedate_to_datetime(str(message.get("Date")))
         # -0000 is UTC, too, where nothing is known of the place (RFC 5322, 3.3)
@@ -118,6 +124,8 @@ def _read_date(message: Message) -> str:
 
 def _read_zip(content: bytes, max_bytes: int) -> SavedContent | None:
     """Read the page in a ZIP, as which SingleFile may save it; None where there is none."""
+    from zipfile import BadZipFile, ZipFile
+
     try:
         with ZipFile(BytesIO(content)) as archive:
             names = [each for each in archive.infolist() if each.filename == "index.html"]

@@ -22,7 +22,7 @@ from webarticlecurator.crawling.archive.page_address import (
 )
 from webarticlecurator.crawling.archive.windows import Window
 
-_WIDTHS = {
+DATE_WIDTHS = {
     "Y": r"\d{4}",
     "y": r"\d\d",
     "m": r"\d\d",
@@ -34,6 +34,7 @@ _WIDTHS = {
     "V": r"\d\d",
     "-V": r"\d{1,2}",
 }
+"""The code of a part of a date in numbers, without its percent sign → the digits that it has."""
 
 
 @dataclass(frozen=True)
@@ -139,9 +140,8 @@ def _field_regex(field: Field, groups: list[tuple[str, str]], language: str) -> 
             regex += "%"
             continue
         groups.append((field.name, code[1]))
-        regex += (
-            rf"(?P<f{len(groups) - 1}>{_WIDTHS.get(code[1]) or _month_regex(code[1], language)})"
-        )
+        digits = DATE_WIDTHS.get(code[1]) or _month_regex(code[1], language)
+        regex += rf"(?P<f{len(groups) - 1}>{digits})"
     return regex + re.escape(encode_address(field.format[end:]))
 
 

@@ -209,12 +209,10 @@ class _ForeignLister:
             if not pages or not self._corpus.frontier.article(redirect.url):
                 self._redirects.append(redirect)
                 continue
-            nearest = min(pages, key=lambda each: abs(each.time - redirect.time))
             self._foreign.assign(redirect, Origin("article"))
-            self._foreign.follow(redirect, nearest)
-            joined = self._foreign.captures.by_id(nearest.record_id)
-            if joined is not None and nearest.record_id in remaining:
-                remaining[nearest.record_id] = joined
+            joined = self._foreign.follow(redirect, pages)
+            if joined is not None and joined.record_id in remaining:
+                remaining[joined.record_id] = joined
         return [*remaining.values()]
 
     def _add_article(self, capture: Capture) -> None:
@@ -273,10 +271,14 @@ def matches_article(portal: Portal, hosts: PortalHosts, url: str) -> bool:
     expression names. Raises PageUnreadable."""
     if portal.match is None:
         return False
-    labels, named = plain_host(url).split("."), portal.match.replace("\\", "").lower()
-    domains = (".".join(labels[place:]) for place in range(len(labels) - 1))
-    is_own = hosts.belongs(url) or any(domain in named for domain in domains)
+    is_own = hosts.belongs(url) or _names_host(portal.match, url)
     return is_own and search_pattern(portal.match, url, portal.match_rule)
+
+
+def _names_host(expression: str, url: str) -> bool:
+    """Return True if an expression has the host of an address in it, or a domain that it is of."""
+    labels, named = plain_host(url).split("."), expression.replace("\\", "").lower()
+    return any(".".join(labels[place:]) in named for place in range(len(labels) - 1))
 
 
 def find_later_pages(

@@ -148,7 +148,7 @@ def _is_misfit(headlines: Headlines, answer: TitledAnswer, fit: float, owner: in
     if owner in (None, answer.article):
         return fit <= MAX_MISFIT and _is_told_apart(headlines, answer)
     return fit <= MAX_MISFIT or (
-        fit < MIN_FIT and _has_name(answer.url) and _fit_address(answer.url, answer) < MIN_FIT
+        fit < MIN_FIT and _has_name(answer) and _fit_address(answer) < MIN_FIT
     )
 
 
@@ -168,25 +168,25 @@ def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) 
     words of that for a title."""
     if declared and corpus.frontier.number_at(declared) == answer.article:
         return True
-    return _has_name(answer.url) and _fit_address(answer.url, answer) >= MIN_FIT
+    return _has_name(answer) and _fit_address(answer) >= MIN_FIT
 
 
 def _misfits_address(answer: TitledAnswer) -> bool:
     """Return True if an address has words, and not those of the title of its page."""
-    return _has_name(answer.url) and _fit_address(answer.url, answer) <= MAX_MISFIT
+    return _has_name(answer) and _fit_address(answer) <= MAX_MISFIT
 
 
-def _has_name(url: str) -> bool:
-    return len(headline_words(_name_of(url))) >= MIN_WORDS
+def _has_name(answer: TitledAnswer) -> bool:
+    return len(headline_words(_name_of(answer))) >= MIN_WORDS
 
 
-def _fit_address(url: str, answer: TitledAnswer) -> float:
-    return _fit_of([_name_of(url)], headline_words(drop_accents(answer.title)))
+def _fit_address(answer: TitledAnswer) -> float:
+    return _fit_of([_name_of(answer)], headline_words(drop_accents(answer.title)))
 
 
-def _name_of(url: str) -> str:
+def _name_of(answer: TitledAnswer) -> str:
     """Return the last part of an address, without accents."""
-    return drop_accents(unquote(urlsplit(url).path.rstrip("/").rpartition("/")[2]))
+    return drop_accents(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
 
 
 def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:
@@ -199,20 +199,16 @@ def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: i
         named = corpus.headlines.with_words(hash_words(headline_words(part)))
         found |= named if len(named) == 1 else set()
     same = corpus.answers.with_text(run, answer.text) if answer.text is not None else set()
-    return any(
-        other != answer.article
-        and (
-            (
-                (answer.is_later and other in same)
-                or _fit_of(_list_titles(corpus, answer, other, corpus.headlines.of(other)), title)
-                >= MIN_FIT
-            )
-            if corpus.answers.was_requested(other, run)
-            else answer.is_later and other == owner
-        )
-        and not any(_is_below(answer.url, url) for url in corpus.frontier.addresses_of(other))
-        for other in found | same
-    )
+    for other in (found | same) - {answer.article}:
+        if corpus.answers.was_requested(other, run):
+            headlines = _list_titles(corpus, answer, other, corpus.headlines.of(other))
+            is_own = (answer.is_later and other in same) or _fit_of(headlines, title) >= MIN_FIT
+        else:
+            is_own = answer.is_later and other == owner
+        urls = corpus.frontier.addresses_of(other) if is_own else ()
+        if is_own and not any(_is_below(answer.url, url) for url in urls):
+            return True
+    return False
 
 
 def _is_below(address: str, other: str) -> bool:

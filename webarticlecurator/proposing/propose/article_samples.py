@@ -63,7 +63,7 @@ from webarticlecurator.proposing.propose.sample_readings import (
     list_extracts,
     read_samples,
 )
-from webarticlecurator.proposing.propose.split_pages import SplitPages, find_split
+from webarticlecurator.proposing.propose.split_proposal import SplitPages, find_split
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 from webarticlecurator.proposing.text_rules.block_drops import make_drop_rule
 from webarticlecurator.proposing.text_rules.comment_rules import learn_comments
@@ -104,8 +104,8 @@ def add_articles(
     if continuation:
         proposal = replace(proposal, continuation=continuation)
         links = tuple(url for url in links if not re.search(continuation, url))
-    pages, unread = _visit_samples(links, proposal, visits, runtime, unlisted)
     classifier = proposal.classifier.content if proposal.classifier is not None else b""
+    pages, unread = _visit_samples(links, proposal.url, classifier, visits, runtime, unlisted)
     # the list, if it is data, would be rendered with them, and lost
     rendered = observe_articles([] if proposal.data else pages, visits, runtime)
     proposal, pages = replace(proposal, renders_articles=bool(rendered)), rendered or pages
@@ -164,7 +164,8 @@ def add_articles(
 
 def _visit_samples(
     links: Sequence[str],
-    proposal: Proposal,
+    list_url: str,
+    classifier: bytes,
     visits: Visits,
     runtime: Runtime,
     unlisted: Sequence[str],
@@ -172,19 +173,18 @@ def _visit_samples(
     """Return the pages of some of the articles, each once, and what could not be read of them."""
     pages: list[Page] = []
     unread: list[PageVisit] = []
-    classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    chosen = choose_samples(_leave_list_pages(visits.stored_among(links), proposal.url))
+    chosen = choose_samples(_leave_list_pages(visits.stored_among(links), list_url))
     more = [url for url in unlisted if visits.can_visit(url)]
     place = max(0, MAX_ARTICLES - len(more))
     # what two pages have in common is of no article: each article is read once
     seen: set[str] = set()
-    lists = {normalize_address(each) for each in (proposal.url, urljoin(proposal.url, "/"))}
+    lists = {normalize_address(each) for each in (list_url, urljoin(list_url, "/"))}
     for url in [*dict.fromkeys((*chosen[:place], *more, *chosen[place:]))][:MAX_TRIES]:
         if len(pages) < MAX_ARTICLES:
             runtime.progress.show_message(make_message("looking at {url}", url=url))
             visit = visits.get(url)
             if visit.trouble:
-                if is_same_site(url, proposal.url):  # else it may be an advertisement
+                if is_same_site(url, list_url):  # else it may be an advertisement
                     unread.append(visit)
                 continue
             answered = normalize_address(visit.answered)
@@ -330,9 +330,7 @@ def _list_split_rules(split: SplitPages, proposal: Proposal) -> LearnedRules:
     fields = {**dict(rules.fields), "title": (split.title,)}
     heading = str(split.title.rule["css"])
     if all(len(page.root.cssselect(heading)) == 1 for page in split.articles):
-        rules = replace(
-            rules, drops=(*rules.drops, LearnedLine(heading, "the title of the article"))
-        )
+        rules = _add_drops(rules, [LearnedLine(heading, "the title of the article")])
     if split.day is not None and not any(each.all("published") for each in known):
         fields.setdefault("published", (split.day,))
     return replace(rules, split=split.line, fields=order_fields(fields))

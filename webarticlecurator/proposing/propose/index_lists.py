@@ -214,7 +214,7 @@ def _list_articles(
         union = set[str]().union(*lists)
         total = sum(map(len, lists))
         filled = sum(map(bool, lists))
-        windows = [day for url in union if (day := _find_window(url, pages))]
+        windows = [day for url in union if (day := _find_first_day(url, pages))]
         latest = max((day.year for day in windows), default=0)
         # a number of an article may look like a year
         are_windows = 2 * len(windows) > len(union) and latest <= runtime.clock.now().year + 1
@@ -228,7 +228,7 @@ def _list_articles(
     return set()
 
 
-def _find_window(url: str, pages: Sequence[Page]) -> date | None:
+def _find_first_day(url: str, pages: Sequence[Page]) -> date | None:
     """Return the first day of the address of a day, month or year, None of what stands below one of
     the dated ``pages`` without another date, as articles with a short name do."""
     dated = find_dated_address(url)

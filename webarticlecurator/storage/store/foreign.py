@@ -77,18 +77,21 @@ class ForeignWarcs(Closable):
         )
         return True
 
-    def follow(self, redirect: Capture, target: Capture) -> None:
-        """Make the page that ``redirect`` leads to a part of the fetch of that capture."""
+    def follow(self, redirect: Capture, targets: Sequence[Capture]) -> Capture | None:
+        """Make one of the captures that ``redirect`` leads to, the nearest in time, a part of its
+        fetch, as it is after a crawl; return it. None without any."""
+        target = min(targets, key=lambda each: abs(each.time - redirect.time), default=None)
         row = self._index.one(
             "SELECT fetch, hop FROM captures WHERE record_id = ?", (redirect.record_id,)
         )
-        if row is None or row[0] is None:
-            return
+        if target is None or row is None or row[0] is None:
+            return None
         self._index.write(
             "UPDATE captures SET fetch = ?, hop = ? WHERE record_id = ?",
             (row[0], row[1] + 1, target.record_id),
         )
         self._index.write("UPDATE fetches SET hops = hops + 1 WHERE id = ?", (row[0],))
+        return self.captures.by_id(target.record_id)
 
     def list_hops(self, capture: Capture) -> tuple[tuple[str, Capture], ...]:
         """Return the captures of the fetch of a capture, in their order, each with the file of its

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -187,17 +188,20 @@ def cat_url(
     character set. ``on_damage``: see WarcReader. Raises UsageError without a response,
     WarcUnreadable.
     """
-    requests, found = OtherRequests(), list[Record]()
+    last: Record | None = None
+    requests, times = OtherRequests(), list[tuple[str, datetime]]()
     for _, located in read_all_records(paths, on_damage):
         record = located.record
         requests.note(record)
         is_page = is_page_record(record) or record.kind == "revisit"
         if is_page and record.url == clean_warc_address(target_address(url)):
-            found.append(record)
-    times = [(each.id, each.time) for each in found]
-    address = found[0].url if found else ""
+            last = record
+            times.append((record.id, record.time))
+    address = last.url if last is not None else ""
     others = {*requests.list_answers(lambda other: times if other == address else ())}
-    last = next((each for each in reversed(found) if each.id not in others), None)
+    if last is not None and last.id in others:
+        right = next((each for each, _ in reversed(times) if each not in others), "")
+        last = next((each for each in _read_again(paths) if each.id == right), None)
     if last is None:
         raise UsageError(
             f"no response for {url} in {', '.join(map(str, paths))}",
@@ -214,11 +218,9 @@ def cat_url(
 
 def _read_original(paths: Sequence[Path], revisit: Record) -> Record:
     """Return the response that a revisit repeats. Raises UsageError if no file has it."""
-    ignored: list[Finding] = []  # damage was reported when the files were read before
     url = clean_warc_address(revisit.get("WARC-Refers-To-Target-URI"))
     named = revisit.get("WARC-Refers-To"), (url, parse_date(revisit.get("WARC-Refers-To-Date")))
-    for _, located in read_all_records(paths, ignored.append):
-        record = located.record
+    for record in _read_again(paths):
         if is_page_record(record) and (
             record.id == named[0] or (record.url, record.time) == named[1]
         ):
@@ -228,6 +230,12 @@ def _read_original(paths: Sequence[Path], revisit: Record) -> Record:
         f" {revisit.get('WARC-Refers-To-Date') or 'an earlier day'}, which is in none of the files",
         "Give the file with that capture, too.",
     )
+
+
+def _read_again(paths: Sequence[Path]) -> Iterator[Record]:
+    """Yield the records of files whose damage was reported when they were read before."""
+    ignored: list[Finding] = []
+    return (located.record for _, located in read_all_records(paths, ignored.append))
 
 
 def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None) -> Iterator[bytes]:

@@ -74,8 +74,15 @@ def permalink(day: date, number: int) -> str:
     return f"{address(day)}#p{number}"
 
 
-def test_posts_of_a_day_that_the_list_shows_whole_are_articles(tmp_path: Path) -> None:
-    text, found = propose_and_crawl(tmp_path, lambda pages: serve(pages, address, permalink))
+@pytest.mark.parametrize("form", ["/?date=%Y%m%d", "/%Y/%-m/%-d"])
+def test_posts_of_a_day_that_the_list_shows_whole_are_articles(tmp_path: Path, form: str) -> None:
+    def link(day: date, number: int) -> str:
+        return f"{day:{form}}#p{number}"
+
+    def fill(pages: dict[str, str]) -> None:
+        serve(pages, lambda day: f"{day:{form}}", link)
+
+    text, found = propose_and_crawl(tmp_path, fill)
     assert "split: {css: div.post" in text
     assert len(found) == 18
     assert sum('when="2023-01-05"' in each for each in found.values()) == 2

@@ -6,15 +6,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, zip_longest
 from urllib.parse import urldefrag
 
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.split_parts import html_without
+from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.proposal import FieldLine
-from webarticlecurator.crawling.archive.page_address import normalize_address
+from webarticlecurator.crawling.archive.address_match import DATE_WIDTHS
+from webarticlecurator.crawling.archive.page_address import PERCENT_CODE, normalize_address
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
@@ -27,8 +30,6 @@ MIN_PAGES = 2
 MIN_SHARE = 0.9
 """Share of pages that must have such an article, of articles that must have a heading of their own,
 and of pages that have what belongs to none."""
-HEADINGS = tuple("h1 h2 h3 h4 h5 h6".split())
-_DIGITS = {"%Y": r"\d{4}", "%m": r"\d{2}", "%d": r"\d{2}"}
 
 
 @dataclass(frozen=True)
@@ -52,22 +53,19 @@ def find_split(pages: Sequence[Page], read_list: Callable[[], Page | None]) -> S
     """
     if not all(map(find_dated_address, (page.url for page in pages))):
         return None
-
     linked = {page: _find_own_links(page) for page in pages}
-    several = [page for page in pages if len(linked[page]) > 1]
+    several = {page: _list_items(links) for page, links in linked.items() if len(links) > 1}
     if len(several) < MIN_PAGES:
         return None
     counts = Counter(
-        css
-        for page in several
-        for css in {css for each in _list_items(linked[page]) for css in own_selectors(each)}
+        css for own in several.values() for css in {c for each in own for c in own_selectors(each)}
     )
     for css, count in counts.most_common():
         if count < len(several):
             return None
         items = {page: page.root.cssselect(css) for page in pages}
         is_usual = sum(map(bool, items.values())) >= MIN_SHARE * len(pages)
-        if is_usual and all(items[each] == _list_items(linked[each]) for each in several):
+        if is_usual and all(items[page] == own for page, own in several.items()):
             return _write_split(css, items, linked, read_list())
     return None
 
@@ -112,12 +110,12 @@ def _write_split(
     shown: Page | None,
 ) -> SplitPages | None:
     every = [(page, each) for page, elements in items.items() for each in elements]
-    texts = {each: _read_text(page, [each]) for page, each in every}
+    texts = {each: _join_units(page, each) for page, each in every}
     outside = Counter(
         unit.text
         for page, elements in items.items()
         for unit in list_page_units(page)
-        if unit.is_running_text and {*unit.around}.isdisjoint(elements)
+        if unit.is_running_text and not any(map(unit.is_in, elements))
     )
     headings = [next(each.iter(*HEADINGS), None) for _, each in every]
     titles = Counter(text_of(each) for each in headings if each is not None)
@@ -141,14 +139,14 @@ def _write_split(
     if len(signs) == 1 and (sign := signs.pop()):
         title["replace"] = [[rf"^{re.escape(sign)}\s*", ""]]
     return SplitPages(
-        line, articles, FieldLine(title, "the heading of each article"), _read_day([*items])
+        line, articles, FieldLine(title, "the heading of each article"), _write_day([*items])
     )
 
 
-def _read_text(page: Page, inside: Sequence[etree._Element]) -> str:
-    """Return the paragraphs of a page in some of its elements."""
+def _join_units(page: Page, element: etree._Element) -> str:
+    """Return the paragraphs of a page in one of its elements."""
     units = (unit for unit in list_page_units(page) if unit.is_running_text)
-    return "\n".join(unit.text for unit in units if not {*unit.around}.isdisjoint(inside))
+    return "\n".join(unit.text for unit in units if unit.is_in(element))
 
 
 def _is_shown(
@@ -172,7 +170,7 @@ def _is_shown(
         item = known.get((address, fragment))
         around = next((each for each in self_and_ancestors(link) if each in elements), None)
         if item is not None and around is not None and address != own:
-            text = _read_text(shown, [around])
+            text = _join_units(shown, around)
             found |= {item} if text and text == texts[item] else set()
     return len(found) >= MIN_PAGES
 
@@ -197,14 +195,18 @@ def _choose_id(
     return None
 
 
-def _read_day(pages: Sequence[Page]) -> FieldLine | None:
+def _write_day(pages: Sequence[Page]) -> FieldLine | None:
     """Return the rule for the day that the addresses of all pages name."""
     dated = [find_dated_address(page.url) for page in pages]
     templates = {each.template if each is not None else "" for each in dated}
     before, _, rest = templates.pop().partition("{date:")
     form = rest.partition("}")[0]
-    if templates or "%d" not in form:
+    texts, codes = PERCENT_CODE.split(form)[::2], PERCENT_CODE.findall(form)
+    if templates or {"d", "-d"}.isdisjoint(codes):
         return None
     sign = re.escape(re.split(r"[/?&]", before)[-1])
-    digits = re.sub("%[Ymd]", lambda match: _DIGITS[match[0]], re.escape(form).replace("\\%", "%"))
-    return FieldLine({"url": f"{sign}({digits})", "format": form}, "the day of the page")
+    widths = (DATE_WIDTHS[code] for code in codes)
+    digits = "".join(chain(*zip_longest(map(re.escape, texts), widths, fillvalue="")))
+    # a number without its zero is read as one with it
+    rule = {"url": f"{sign}({digits})", "format": form.replace("%-", "%")}
+    return FieldLine(rule, "the day of the page")
