@@ -29,7 +29,7 @@ from webarticlecurator.tei.documents.output_version import CAPTURES
 
 OPEN_KINDS = ("failed", "page-missing")
 """Doubts about articles that are asked for again."""
-OWN_FILES = {"portal.yaml", "portal.exclude.tsv", "corpus", "package"}
+OWN_FILES = {"portal.yaml", "portal.exclude.tsv", "portal.exclude.tsv.lock", "corpus", "package"}
 
 
 @dataclass

@@ -190,8 +190,9 @@ def _name_of(answer: TitledAnswer) -> str:
 
 
 def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:
-    """Return True if a page fits the headline of another article, which was requested, too; or if a
-    later page declares the address of one of which nothing is known, as of one that was withdrawn.
+    """Return True if a page fits the headline of another article, which was requested, too; or if it
+    declares the address of one of which nothing is known: of one that was withdrawn, or as a later
+    page of any.
     """
     title = headline_words(answer.title)
     found = {owner} if owner is not None else set()
@@ -204,11 +205,15 @@ def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: i
             headlines = _list_titles(corpus, answer, other, corpus.headlines.of(other))
             is_own = (answer.is_later and other in same) or _fit_of(headlines, title) >= MIN_FIT
         else:
-            is_own = answer.is_later and other == owner
+            is_own = other == owner and (answer.is_later or _is_excluded(corpus, other))
         urls = corpus.frontier.addresses_of(other) if is_own else ()
         if is_own and not any(_is_below(answer.url, url) for url in urls):
             return True
     return False
+
+
+def _is_excluded(corpus: WritableCorpus, article: int) -> bool:
+    return any(row.reason == "excluded" for row in corpus.frontier.with_ids([article]))
 
 
 def _is_below(address: str, other: str) -> bool:

@@ -132,7 +132,10 @@ def test_the_second_page_of_another_article_is_not_joined(portal: SmallPortal) -
     assert has_part(portal, 1) == 1 and "Part 2" not in article_at(portal, 0)
 
 
-def test_the_second_page_of_a_withdrawn_article_is_not_joined(portal: SmallPortal) -> None:
+@pytest.mark.parametrize("wrong", ["/a/0", "/a/0/2"])
+def test_a_page_of_a_withdrawn_article_is_not_that_of_another(
+    portal: SmallPortal, wrong: str
+) -> None:
     """Nothing is known of it any more but its address, which the page declares."""
     link = '<link rel="canonical" href="OWN">'
     portal.pages |= {"/a/1": page(1, head=link), "/a/1/2": page(1, 2, head=link)}
@@ -149,10 +152,13 @@ def test_the_second_page_of_a_withdrawn_article_is_not_joined(portal: SmallPorta
     excluded = "".join(
         line for line in file.read_text(encoding="utf-8").splitlines(True) if "exclude" in line
     )
-    portal.pages |= {"/list": listed(NAMES), "/a/0/2": portal.pages["/a/1/2"]}
-    portal.crawl(RULES + excluded)
-    assert problems(portal)["page-missing"] == "/a/0/2"
-    assert has_part(portal, 1) == 0
+    portal.pages |= {"/list": listed(NAMES), wrong: portal.pages[wrong.replace("0", "1")]}
+    summary = portal.crawl(RULES + excluded)
+    if wrong == "/a/0":
+        assert [doubt.kind for doubt in summary.doubts] == ["failed: other-article"]
+    else:
+        assert problems(portal)["page-missing"] == "/a/0/2"
+    assert has_part(portal, 1) == 0 and NAMES[1] not in "".join(portal.tei().values())
 
 
 @pytest.mark.parametrize("is_right", [True, False])
