@@ -12,8 +12,9 @@ from webarticlecurator.pages.rules.trace import summarize_rule
 from webarticlecurator.portal_file.config.source_kinds import uses_link_rules
 from webarticlecurator.storage.store.view import CorpusView
 
-MIN_DATED_PAGES = 5
-"""Pages of a span with dates that must list nothing: on a day or two nothing may be published."""
+MIN_DAYS, MIN_LONGER = 5, 2
+"""Pages that must list nothing where each is of a day, on a few of which nothing may be published;
+and of a week, month or year, the newest of which may have begun today."""
 
 
 def find_silent_spans(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
@@ -22,7 +23,11 @@ def find_silent_spans(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     has_failed = next(corpus.run_log.problems(["archive-page-failed"]), None) is not None
     for span in portal.spans.values():
         count = _count_silent_pages(corpus, span)
-        if count == 0 or (has_failed if span.dates is None else count < MIN_DATED_PAGES):
+        if span.dates is None:
+            is_unsure = count == 0 or has_failed
+        else:
+            is_unsure = count < (MIN_DAYS if span.dates.step == "day" else MIN_LONGER)
+        if is_unsure:
             continue
         pages = (
             make_message("its archive page")

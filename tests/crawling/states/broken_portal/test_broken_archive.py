@@ -145,6 +145,17 @@ def test_a_portal_whose_days_are_all_empty_for_an_hour_loses_nothing(tmp_path: P
         assert broken.crawl(1.1).ok and broken.listed() == DAY_ARTICLES
 
 
+@pytest.mark.parametrize(("until", "is_alarm"), [("2024-03-31", False), ("2024-04-30", True)])
+def test_two_months_from_which_the_rules_list_nothing(until: str, is_alarm: bool, tmp_path: Path):
+    """The second crawl says it, too; of the newest month alone, all may be still to come."""
+    months = {path: listing("/a", "/b") for path in ("/2024/03", "/2024/04")}
+    rules = DAY_RULES.replace("/%d}", "}").replace("links: h2", "links: h3")
+    rules = rules.replace("2024-03-08", f"{until}, step: month")
+    with broken_portal(tmp_path, months, rules) as broken:
+        for _ in range(2):
+            assert broken.crawl(0.04).problems == ({"no-links": 1} if is_alarm else {})
+
+
 @pytest.mark.parametrize(("until", "is_alarm"), [("2024-03-04", False), ("2024-03-05", True)])
 def test_a_few_days_without_anything_are_no_disorder(until: str, is_alarm: bool, tmp_path: Path):
     with broken_portal(
