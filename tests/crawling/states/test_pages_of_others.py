@@ -174,7 +174,7 @@ def test_where_lists_have_no_headlines_the_words_of_addresses_are_these(
 
 
 def named_portal(folder: Path, headlines: list[str], answers: dict[str, str]):
-    """A portal whose addresses have the words of the headlines; ``answers``: in place of a page."""
+    """A portal whose addresses have words of the headlines; ``answers``: in place of a page."""
     paths = {name_of(text): text for text in headlines}
     links = "".join(f'<h2><a href="{path}">{text}</a></h2>' for path, text in paths.items())
     pages = {path: titled(text, path) for path, text in paths.items()}
@@ -182,7 +182,7 @@ def named_portal(folder: Path, headlines: list[str], answers: dict[str, str]):
 
 
 def name_of(headline: str) -> str:
-    return f"/a/{headline.lower().replace(' ', '-')}"
+    return f"/a/{'-'.join(headline.lower().split()[:4])}"
 
 
 def titled(title: str, declared: str) -> str:
@@ -202,10 +202,13 @@ def test_an_article_with_another_title_may_declare_an_address_that_no_list_names
         assert (summary.tei, summary.failed) == (len(HEADLINES), 0)
 
 
+@pytest.mark.parametrize(
+    "one", ["Library school bridge writer museum", "Railway writer bridge harbour museum library"]
+)
 def test_articles_whose_headlines_have_many_words_in_common_are_told_apart_by_addresses(
-    tmp_path: Path,
+    tmp_path: Path, one: str
 ):
-    one, other = "Library school bridge writer museum", "Museum mayor library railway bridge"
+    other = "Museum mayor library railway bridge harbour"
     answers = {name_of(one): titled(other, name_of(other))}
     with named_portal(tmp_path, [*HEADLINES, one, other], answers) as portal:
         found = portal.crawl(FILE)

@@ -88,7 +88,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         is_others = may_be_others and not answer.is_redirected and owner != answer.article
         # an address of which nothing is known is no evidence: an article that got another title
         # declares the new one, under its old address
-        if is_others and _fits_other(corpus, run, answer, owner):
+        if is_others and _fits_other(corpus, run, answer, owner, fit):
             (others if owner is None else declared).add(answer.fetch)
         elif is_first and answer.text is not None:
             is_none = answer.text in of_made_up and not _is_named_page(
@@ -147,9 +147,7 @@ def _is_misfit(headlines: Headlines, answer: TitledAnswer, fit: float, owner: in
     article, that tells apart headlines that have many or all words in common."""
     if owner in (None, answer.article):
         return fit <= MAX_MISFIT and _is_told_apart(headlines, answer)
-    return fit <= MAX_MISFIT or (
-        fit < MIN_FIT and _has_name(answer) and _fit_address(answer) < MIN_FIT
-    )
+    return fit <= MAX_MISFIT or (fit < 1 and _has_name(answer) and _fit_address(answer) < MIN_FIT)
 
 
 def _is_told_apart(headlines: Headlines, answer: TitledAnswer) -> bool:
@@ -189,10 +187,12 @@ def _name_of(answer: TitledAnswer) -> str:
     return drop_accents(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
 
 
-def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None) -> bool:
-    """Return True if a page fits the headline of another article, which was requested, too; or if it
-    declares the address of one of which nothing is known: of one that was withdrawn, or as a later
-    page of any.
+def _fits_other(
+    corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None, fit: float
+) -> bool:
+    """Return True if a page fits the headline of another article, which was requested, too, better
+    than its own (``fit``); or if it declares the address of one of which nothing is known: of one
+    that was withdrawn, or as a later page of any.
     """
     title = headline_words(answer.title)
     found = {owner} if owner is not None else set()
@@ -203,7 +203,8 @@ def _fits_other(corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: i
     for other in (found | same) - {answer.article}:
         if corpus.answers.was_requested(other, run):
             headlines = _list_titles(corpus, answer, other, corpus.headlines.of(other))
-            is_own = (answer.is_later and other in same) or _fit_of(headlines, title) >= MIN_FIT
+            fits = fit < _fit_of(headlines, title) >= MIN_FIT
+            is_own = (answer.is_later and other in same) or fits
         else:
             is_own = other == owner and (answer.is_later or _is_excluded(corpus, other))
         urls = corpus.frontier.addresses_of(other) if is_own else ()
