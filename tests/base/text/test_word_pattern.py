@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from webarticlecurator.base.text.word_pattern import WORD, drop_format_marks, part_words
+from webarticlecurator.base.text.word_pattern import WORD, drop_format_marks
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,3 @@ def test_a_word_keeps_its_combining_marks(text: str, words: list[str]) -> None:
 )
 def test_marks_that_are_no_part_of_a_word_are_left_out(text: str, plain: str) -> None:
     assert drop_format_marks(text) == plain
-
-
-def test_a_space_without_width_parts_the_words_of_scripts_that_write_it_between_them() -> None:
-    assert part_words("ខ្ញុំ\u200bស្រឡាញ់ Wasser\u00ad\u200bstand") == "ខ្ញុំ ស្រឡាញ់ Wasserstand"

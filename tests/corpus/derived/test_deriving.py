@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import itertools
 import json
 import random
 import re
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -13,8 +15,11 @@ import pytest
 from libraries import Library, skip_without
 from small_portal import article, listing, small_portal
 
+from webarticlecurator.base.text import word_borders
 from webarticlecurator.cli.main import main
+from webarticlecurator.corpus.derived.derivation import Derivation, DerivedToken, TokenText
 from webarticlecurator.corpus.derived.deriving import REGISTER
+from webarticlecurator.corpus.derived.reconstruction import Reconstructor
 
 pandas = Library("pandas")
 skip_without("spacy", reason="texts are divided by spaCy: pip install spacy")
@@ -75,6 +80,67 @@ def run(corpus, tmp_path, capsys):
     return derive
 
 
+SPACELESS = {
+    "/zh": ("zh", "我喜欢学习中文。我喜欢中文。", {"我": 2, "喜欢": 2, "学习": 1, "中文": 2}, "words"),
+    "/th": ("th", "ฉันรักภาษาไทยมาก ฉันรักไทย", {"ฉัน": 2, "รัก": 2, "ภาษา": 1, "ไทย": 2, "มาก": 1}, "words"),
+    "/bo": ("bo", "བོད་ཀྱི་སྐད་ཡིག ཡིག་བོད", {"བོད": 2, "ཀྱི": 1, "སྐད": 1, "ཡིག": 2}, "syllables"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def spaceless(tmp_path):
+    pages = {"/list": listing(*SPACELESS)}
+    for path, (language, text, _, _) in SPACELESS.items():
+        pages[path] = article(text).replace("<html", f'<html lang="{language}"', 1)
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl("fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n")
+    files = [str(tmp_path / "portal.yaml"), "--corpus", str(tmp_path / "corpus"), "--jobs", "1"]
+    return lambda form, *options: main(
+        ["derive", files[0], form, *files[1:], "--output", str(tmp_path / form), *options]
+    )
+
+
+def test_terms_are_words_also_where_no_spaces_are_between_them(spaceless, tmp_path):
+    skip_without("icu4py", reason="pip install icu4py")
+    assert spaceless("frequencies") == 0
+    with (tmp_path / "frequencies" / "frequencies.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    found = Counter({(row["term"], row["unit"]): int(row["count"]) for row in rows})
+    expected = Counter()
+    for _, _, terms, unit in SPACELESS.values():
+        expected.update({(term, unit): count for term, count in terms.items()})
+    assert found == expected
+    assert spaceless("ngrams", "--size", "2", "--least", "1", "--anyway") in (0, 1)
+    grams = (tmp_path / "ngrams" / "ngrams-2.csv").read_text(encoding="utf-8").splitlines()
+    assert grams[0].endswith("ngram,count,articles,unit")
+    assert {line.rsplit(",", 1)[1] for line in grams if "བོད" in line} == {"syllables"}
+    assert any(line.split(",")[1:] == ["我 喜欢", "2", "1", "words"] for line in grams)
+
+
+def test_without_icu_no_text_is_passed_on_as_one_term(spaceless, tmp_path, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "icu4py.breakers", None)
+    word_borders._find_cutter.cache_clear()
+    try:
+        assert spaceless("frequencies") == 2
+        said = capsys.readouterr().err
+        assert spaceless("words", "--segment", "20", "--where", "language=bo") == 0
+    finally:
+        word_borders._find_cutter.cache_clear()
+    assert "scripts without spaces are divided into characters" in said and "[icu]" in said
+    assert not (tmp_path / "frequencies").exists()
+
+
+def test_a_word_that_is_a_passage_counts_as_reconstructed():
+    passage = "我喜欢学习中文" * 4
+    tokens = tuple(DerivedToken(form, "", "", "") for form in (passage, "好"))
+    text = TokenText("a", "2020", "2020", "2020", "", (), (("paragraph", "", (tokens,)),), ())
+    derivation = Derivation("frequencies")
+    reconstructor = Reconstructor([derivation])
+    reconstructor.add(text)
+    assert reconstructor.measure([derivation]).words == 28 / 29
+
+
 def test_frequencies_are_those_of_the_texts_and_say_no_order(run):
     code, folder, shares = run("frequencies")
     assert (code, shares["alone"]["words"]) == (0, 0.0)
@@ -88,7 +154,9 @@ def test_frequencies_are_those_of_the_texts_and_say_no_order(run):
     said = json.loads((folder / "derivation.jsonld").read_text(encoding="utf-8"))
     assert said["prov:wasDerivedFrom"]["identifier"].startswith("urn:sha256:")
     assert "delete: their order, punctuation, line ends" in said["prov:wasGeneratedBy"]["prov:used"]
-    assert "0.00% of the words" in (folder / "README.md").read_text(encoding="utf-8")
+    assert "0.00% of the words (by their letters)" in (folder / "README.md").read_text(
+        encoding="utf-8"
+    )
 
 
 def test_who_has_the_corpus_proves_its_state(run, corpus):

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from libraries import skip_without
 from stored_articles import export, read_articles
 
-from webarticlecurator.base.text.word_pattern import part_words
+from webarticlecurator.base.text.word_borders import part_words
 from webarticlecurator.corpus.export.formats import EXPORTERS
 from webarticlecurator.tei.tokens.body_units import read_units
 

@@ -14,7 +14,7 @@ from stored_articles import export, read_articles
 from vertical_reader import Structure, read_registry, read_vertical
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.text.word_pattern import part_words
+from webarticlecurator.base.text.word_borders import part_words
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import EXPORTERS, find_exporter

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import gc
 import weakref
-from importlib.util import find_spec
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from libraries import skip_without
 
-from webarticlecurator.base.errors import UsageError
 from webarticlecurator.tei.tokens import rule_annotator
-from webarticlecurator.tei.tokens.annotators import choose_annotator
 from webarticlecurator.tei.tokens.rule_annotator import (
     RuleAnnotator,
     find_spacy_language,
@@ -69,19 +65,6 @@ def test_any_language_is_divided_into_sentences():
         ["Trin", "3", "."],
         ["Štar", "."],
     ]
-
-
-@pytest.mark.skipif(find_spec("sudachipy") is not None, reason="SudachiPy is installed")
-def test_a_language_whose_library_is_missing_is_named():
-    with pytest.raises(UsageError) as caught:
-        open_rules("ja")
-    assert "SudachiPy" in caught.value.message
-    assert 'pip install "spacy[ja]"' in caught.value.cure
-    annotator, fault, remedy = choose_annotator(None, "ja")
-    assert 'pip install "spacy[ja]"' in fault
-    assert remedy == "its rules for any language were used"
-    ((first, _second),) = annotator.annotate(["これはペンです。はい。"])
-    assert "".join(token.form for token in first) == "これはペンです。"
 
 
 def test_words_are_forgotten_and_the_result_is_the_same(monkeypatch):

@@ -38,9 +38,3 @@ def drop_format_marks(text: str) -> str:
     """Return a text without the characters that only say how a word is shown, so that two
     spellings of one word are the same (UAX #29, WB4); ZWNJ and ZWJ, which spell, stay."""
     return text if text.isascii() else re.sub(_FORMAT_MARKS, "", text)
-
-
-def part_words(text: str) -> str:
-    """Return a text for those who divide it into words: without such characters, and with a space
-    where U+200B is the border of two words."""
-    return drop_format_marks(text).replace("\u200b", " ")

@@ -120,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
                 for name, each in shares.items()
             }
         )
-    words = f"of the words can be reconstructed in runs of {RUN} or more"
+    words = f"of the words (by their letters) can be reconstructed in runs of {RUN} or more"
     is_open = bool(done.alone.words)
     print_message(
         f"{'problem: ' * is_open}{done.alone.words:.1%} {words}", args.quiet and not is_open

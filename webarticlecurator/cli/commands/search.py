@@ -11,7 +11,6 @@ from itertools import chain, islice
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.system.installation import describe_install
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.base.text.terminal_columns import count_columns, cut_columns
 from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
@@ -44,19 +43,18 @@ from webarticlecurator.corpus.corpora.searching import (
     HitCount,
     choose_sample,
     count_hits,
-    find_uncut,
     merge_hits,
     open_corpus_search,
 )
 from webarticlecurator.corpus.corpora.word_counts import (
     WINDOW,
     WordCount,
-    are_cut_into_characters,
     count_collocates,
     count_key_words,
 )
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.tei.tokens.annotators import explain_characters
 
 LINES = 100
 """Lines that a terminal shows by default."""
@@ -132,12 +130,6 @@ COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million
 def run(args: argparse.Namespace) -> int:
     counted_by = _read_counted(args)
     query = None if _takes_all(args) else parse_query(" ".join(args.words))
-    uncut = find_uncut(query) if query else ""
-    if uncut:
-        print_message(
-            f"{uncut}: this script has no spaces between words, and curator does not divide it"
-            " into words, so the search does not find a word inside a run of letters"
-        )
     opened = open_corpora(args)
     options = read_filter_options(args)
     if counted_by is None:
@@ -224,11 +216,9 @@ def _write_table(
 
 
 def _write_words(args: argparse.Namespace, counts: list[WordCount]) -> None:
-    if are_cut_into_characters(each.word for each in counts):
-        print_message(
-            "Chinese, Japanese, Thai, Lao, Burmese and Khmer are counted by characters; for words:"
-            f" {describe_install('icu')}"
-        )
+    fault, cure = explain_characters(" ".join(each.word for each in counts))
+    if fault:
+        print_message(f"{fault}; {cure}")
     limit = LINES if args.limit is None and is_terminal() and not args.output else args.limit
     rows = [tuple(vars(each).values()) for each in islice(counts, limit)]
     _write_table(args, WORD_HEAD, rows)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Sequence
 
 from webarticlecurator.base.text.text_signature import TextSignature
+from webarticlecurator.base.text.word_borders import clean_letters, list_counted
 from webarticlecurator.corpus.corpora.fingerprints import choose_fingerprints
 from webarticlecurator.corpus.export.stored_article import StoredArticle
-from webarticlecurator.storage.store.search_file import CUT, cut_words
 
-_WORD = re.compile(f"[^\\W_{CUT}]+")
 _DIGEST_BYTES = 16
 
 
 def words_of_lines(lines: Sequence[str]) -> list[str]:
     """Return the words of a text in small letters, without punctuation; of scripts without white
     space the characters, so that one other character is no other sentence."""
-    return _WORD.findall(cut_words("\n".join(lines)).casefold())
+    return list_counted(clean_letters("\n".join(lines)))
 
 
 def sign_article(article: StoredArticle) -> TextSignature:

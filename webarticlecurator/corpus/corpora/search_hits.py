@@ -13,7 +13,6 @@ from webarticlecurator.corpus.corpora.search_query import (
     list_query_phrases,
     query_holds,
 )
-from webarticlecurator.storage.store.search_file import END, START
 
 Place: TypeAlias = tuple[str, str, int, int]
 """``title`` or ``text``, all of it, and where a hit begins and ends in it."""
@@ -22,7 +21,6 @@ Place: TypeAlias = tuple[str, str, int, int]
 CONTEXT = 100
 """Characters on either side of what was found."""
 TITLE, TEXT = "title", "text"
-MARKED = re.compile(f"{START}([^{START}{END}]*){END}")
 
 
 @dataclass(frozen=True)

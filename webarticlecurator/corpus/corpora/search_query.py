@@ -10,17 +10,26 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+import regex
+
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.text.word_pattern import drop_format_marks
-from webarticlecurator.storage.store.search_file import IS_UNCUT, cut_words
+from webarticlecurator.base.text.word_borders import (
+    SPACELESS,
+    WORD_PART,
+    clean_letters,
+    compile_pattern,
+)
+from webarticlecurator.storage.store.search_file import prepare_text
 
 AND, OR, NOT = "AND", "OR", "NOT"
 _OPERATORS = (OR, AND, NOT)
 """The later ones bind first."""
-_TOKEN = re.compile(r'\s*(?:(?P<phrase>"[^"]*"\*?)|(?P<bracket>[()])|(?P<word>[^\s()"]+))')
-_LETTERS = re.compile(r"[^\W_]+")
-_NO_LETTERS = r"[\W_]+"
+_GERSHAYIM = r'(?<=[\u05d0-\u05ea])"(?=[\u05d0-\u05ea])'
+_TOKEN = re.compile(
+    rf'\s*(?:(?P<phrase>"(?:[^"]|{_GERSHAYIM})*"\*?)|(?P<bracket>[()])'
+    rf'|(?P<word>(?:[^\s()"]|{_GERSHAYIM})+))'
+)
 _EXAMPLE = 'An example: climate AND ("global warming" OR glob*) NOT weather'
 
 
@@ -31,14 +40,15 @@ class Phrase:
     text: str
     is_prefix: bool = False
 
-    def exact_pattern(self) -> re.Pattern[str]:
-        """Return what finds it in a text in the same case, with the same diacritics."""
-        words = _NO_LETTERS.join(map(re.escape, _LETTERS.findall(self.text)))
+    def exact_pattern(self) -> regex.Pattern[str]:
+        """Return what finds it in a text in the same letters: case, marks and signs."""
+        found = compile_pattern(f"{WORD_PART}+").findall(self.text)
+        words = rf"(?:(?!{WORD_PART}).)+".join(map(regex.escape, found))
         # in scripts without white space, what is before and after may be letters
-        start = "" if IS_UNCUT.match(self.text) else r"(?<![^\W_])"
-        is_open = self.is_prefix or IS_UNCUT.search(self.text[-1:])
-        end = "" if is_open else r"(?![^\W_])"
-        return re.compile(f"{start}{words}{end}")
+        start = "" if compile_pattern(SPACELESS).match(self.text) else f"(?<!{WORD_PART})"
+        is_spaceless = compile_pattern(rf"{SPACELESS}\p{{M}}*$").search(self.text)
+        end = r"(?!\p{M})" if is_spaceless else f"(?!{WORD_PART})"
+        return compile_pattern(rf"(?s){start}{words}{'' if self.is_prefix else end}")
 
     def list_spellings(self) -> list[str]:
         """Return how it may be written: *strasse* also with ß, and the other way round."""
@@ -68,7 +78,9 @@ def to_fts(query: Query) -> str:
     """Return the query in the language of SQLite's FTS5."""
     if isinstance(query, Phrase):
         end = '"*' if query.is_prefix else '"'
-        spellings = [f'"{cut_words(each)}{end}' for each in query.list_spellings()]
+        spellings = [
+            f'"{prepare_text(each).replace(chr(34), " ")}{end}' for each in query.list_spellings()
+        ]
         return spellings[0] if len(spellings) == 1 else f"({' OR '.join(spellings)})"
     return f"({to_fts(query.left)} {query.operator} {to_fts(query.right)})"
 
@@ -178,9 +190,9 @@ class _Parser:
         text = token.text.removesuffix("*")
         if "*" in text:
             raise self._error(token, f"an asterisk is only allowed after a word: {token.text!r}")
-        if not _LETTERS.search(text):
+        if not compile_pattern(r"[\p{L}\p{N}]").search(text):
             raise self._error(token, f"no letters or digits: {token.text!r}")
-        return Phrase(drop_format_marks(text.strip('"')), token.text.endswith("*"))
+        return Phrase(clean_letters(text.strip('"')), token.text.endswith("*"))
 
     def _error(self, token: _Token, message: str) -> UsageError:
         pointer = f"  {self._text}\n  {' ' * token.place}^"

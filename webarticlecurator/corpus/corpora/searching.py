@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property
@@ -14,7 +13,6 @@ from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.corpus.corpora.derived_update import update_derived
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, with_lookups
 from webarticlecurator.corpus.corpora.search_hits import (
-    MARKED,
     TEXT,
     TITLE,
     Hit,
@@ -25,7 +23,6 @@ from webarticlecurator.corpus.corpora.search_hits import (
 from webarticlecurator.corpus.corpora.search_query import (
     Query,
     drop_exclusions,
-    list_query_phrases,
     to_fts,
 )
 from webarticlecurator.corpus.corpora.searched_fields import KEPT_WORDS, SearchedFields
@@ -35,29 +32,12 @@ from webarticlecurator.corpus.export.selection import Choice
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.export.tei_articles import find_tei
 from webarticlecurator.storage.store.search_file import (
-    END,
-    START,
     MatchedArticle,
     SearchedArticle,
     SearchFile,
     open_search,
 )
 from webarticlecurator.tei.documents.tei_dates import find_local_day
-
-_NEVER_CUT = re.compile(
-    "[\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f\ua000-\ua4cf\ua980-\ua9ff\uaa60-\uaadf"
-    "\U00011700-\U0001174f\U00017000-\U00018d7f]"
-)
-"""Letters of scripts without white space that are not cut: Tai Le, New Tai Lue, Tai Tham, Tai Viet,
-Ahom, Balinese, Javanese, Yi, Tangut, and those of Burmese for other languages."""
-
-
-def find_uncut(query: Query) -> str:
-    """Return the first phrase in a script without white space that is not cut into words; "" if
-    there is none."""
-    phrases = (each.text for each in list_query_phrases(query))
-    return next(filter(_NEVER_CUT.search, phrases), "")
-
 
 BARS: dict[str, Callable[[SearchedArticle], tuple[str, ...]]] = {
     "year": lambda article: (article.published[:4],),
@@ -174,16 +154,8 @@ class CorpusSearch:
             return []
         if self.is_exact:
             return find_exact(self.query, self.file.read_text(matched.number))
-        # The hits in a title and a text with marks around them, in their order
-        marked = self.file.mark_matches(self._fts, matched.number)
-        places = []
-        for part, text in zip((TITLE, TEXT), marked, strict=True):
-            plain = text.replace(START, "").replace(END, "")
-            for place, match in enumerate(MARKED.finditer(text)):
-                # two marks for each match before
-                start = match.start() - 2 * place
-                places.append((part, plain, start, start + len(match[1])))
-        return places
+        found = self.file.find_places(self._fts, matched.number)
+        return [((TITLE, TEXT)[part], text, start, end) for part, text, start, end in found]
 
     def count_by(self, by: str, bars: dict[str, HitCount]) -> None:
         """Count for a kind of ``BARS``, in addition to what ``bars`` have."""

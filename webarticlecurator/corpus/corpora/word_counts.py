@@ -1,34 +1,28 @@
 """Words that are near what was found (collocates), or that a selection has more of (key words).
 
 Both compare how often a word is in one part of the texts and in another, by log-likelihood (Rayson
-and Garside 2000). A word is a run of letters and digits, without letter case; scripts without white
-space are cut into words by the dictionaries of ICU (extra ``icu``), or else into their characters.
+and Garside 2000). ``base/text/word_borders.py`` says what a word is; letter case does not count.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby
 from operator import itemgetter
 
-import regex
-
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.text.word_borders import list_words
 from webarticlecurator.corpus.corpora.search_hits import Place
 from webarticlecurator.corpus.corpora.searching import CorpusSearch
 from webarticlecurator.corpus.export.selection import Selection
-from webarticlecurator.storage.store.search_file import CUT, IS_UNCUT, UNCUT_RUN, cut_words
 
 WINDOW = 5
 """Words on either side of what was found."""
 LEAST = 3
 """How often a word must be in the first part."""
-_WORD = regex.compile(f"[^\\W_{CUT}]+")
-"""``\\w`` of ``re`` has no vowel signs of Devanagari and Thai, which would cut words."""
 
 
 @dataclass(frozen=True)
@@ -42,31 +36,6 @@ class WordCount:
     here_per_million: float
     there_per_million: float
     log_likelihood: float
-
-
-def split_words(text: str) -> list[str]:
-    """Return the words of a text."""
-    if IS_UNCUT.search(text):
-        text = _find_cutter()(text)
-    words: list[str] = _WORD.findall(text.casefold())
-    return words
-
-
-@cache
-def _find_cutter() -> Callable[[str], str]:
-    """Return what puts ``CUT`` between the words of scripts without white space: ICU, whose root
-    locale has the dictionaries of all of them; between their characters where it is not
-    installed."""
-    try:
-        from icu4py.breakers import WordBreaker
-    except ImportError:
-        return cut_words
-    return lambda text: UNCUT_RUN.sub(lambda run: CUT.join(WordBreaker(run[0], "und")), text)
-
-
-def are_cut_into_characters(words: Iterable[str]) -> bool:
-    """Return True if words are single characters, for want of ICU."""
-    return _find_cutter() is cut_words and any(map(IS_UNCUT.match, words))
 
 
 def count_collocates(searches: Sequence[CorpusSearch]) -> list[WordCount]:
@@ -89,7 +58,7 @@ def _list_near(places: list[Place]) -> Iterator[list[str]]:
     ends = [0, *(place[3] for place in places)]
     starts = [*(place[2] for place in places), len(text)]
     for number, (end, start) in enumerate(zip(ends, starts, strict=True)):
-        words = split_words(text[end:start])
+        words = list_words(text[end:start])
         first = WINDOW if number else 0
         last = len(words) - WINDOW if number < len(places) else len(words)
         yield words[:first] + words[max(first, last) :]
@@ -113,7 +82,7 @@ def count_key_words(
 def _count_all(searches: Iterable[CorpusSearch]) -> Counter[str]:
     counts: Counter[str] = Counter()
     for text in chain.from_iterable(each.list_texts() for each in searches):
-        counts.update(split_words(text))
+        counts.update(list_words(text))
     return counts
 
 

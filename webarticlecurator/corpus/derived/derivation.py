@@ -8,6 +8,7 @@ from webarticlecurator.base.dataclasses import asdict, dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.word_borders import SYLLABLES, WORDS, count_text
 
 FORMS = {
     "frequencies": "how often each word is in each article, or in each segment of it",
@@ -124,7 +125,7 @@ class DerivedToken:
 @dataclass(frozen=True)
 class TokenText:
     """An article as sentences of tokens; ``blocks``: kind, level and sentences of each; ``row``:
-    its metadata, without words of the text."""
+    its metadata, without words of the text; ``unit``: what its terms are."""
 
     id: str
     folder: str
@@ -134,6 +135,7 @@ class TokenText:
     row: tuple[str, ...]
     blocks: tuple[tuple[str, str, tuple[tuple[DerivedToken, ...], ...]], ...]
     links: tuple[str, ...]
+    unit: str = WORDS
 
     def sentences(self) -> list[tuple[DerivedToken, ...]]:
         """Return the sentences of all blocks, in order."""
@@ -142,6 +144,12 @@ class TokenText:
     def period(self, by: str) -> str:
         """Return what the article is counted by."""
         return {"year": self.year, "month": self.month, "section": self.section}.get(by, "")
+
+
+def find_term_unit(text: str) -> str:
+    """Return what the terms of a text are: words, or the syllables of Tibetan."""
+    unit = count_text(text)[1]
+    return unit if unit == SYLLABLES else WORDS
 
 
 def list_token_terms(sentence: tuple[DerivedToken, ...], derivation: Derivation) -> list[str]:

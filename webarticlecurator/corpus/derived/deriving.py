@@ -28,7 +28,13 @@ from webarticlecurator.corpus.corpora.exporting import (
 )
 from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.corpus.corpora.terms_check import find_terms
-from webarticlecurator.corpus.derived.derivation import FORMS, Derivation, DerivedToken, TokenText
+from webarticlecurator.corpus.derived.derivation import (
+    FORMS,
+    Derivation,
+    DerivedToken,
+    TokenText,
+    find_term_unit,
+)
 from webarticlecurator.corpus.derived.forms import DocumentTable, make_form
 from webarticlecurator.corpus.derived.reconstruction import (
     RUN,
@@ -178,8 +184,11 @@ def _make_converter(model: str | None) -> Convert:
 
 
 def _make_token_text(options: ExportOptions, article: StoredArticle) -> TokenText:
-    """Return the running text of an article as tokens."""
+    """Return the running text of an article as tokens. Raises UsageError if nothing divides it into
+    words."""
     annotated = annotate_article(article, options)
+    if annotated.has_characters:
+        raise UsageError(f"{article.header.url}: {annotated.fault}", annotated.remedy)
     blocks = tuple(
         (unit.kind, unit.level, tuple(tuple(map(_make_token, each)) for each in sentences))
         for unit, sentences in annotated.units
@@ -194,7 +203,9 @@ def _make_token_text(options: ExportOptions, article: StoredArticle) -> TokenTex
     year, _, month = folder.partition("/")
     section = "; ".join(map(str, read("section")))
     period = f"{year}-{month}" if month else year
-    return TokenText(article.header.id, folder, year, period, section, row, blocks, links)
+    text = "\n".join(unit.text for unit, _ in annotated.units if unit.part == RUNNING_TEXT)
+    unit = find_term_unit(text)
+    return TokenText(article.header.id, folder, year, period, section, row, blocks, links, unit)
 
 
 def _make_token(placed: Any) -> DerivedToken:
@@ -215,7 +226,8 @@ def _describe(
     title = portal.corpus_title
     words = derivation.describe()
     measured = (
-        f"In {done.alone.looked_at} articles, {done.alone.words:.2%} of the words can be"
+        f"In {done.alone.looked_at} articles, {done.alone.words:.2%} of the words (by their"
+        " letters) can be"
         f" reconstructed from this folder alone in runs of {RUN} words or more (in"
         f" {done.alone.articles:.1%} of the articles); from all {done.others + 1} forms derived"
         f" from this corpus, {done.together.words:.2%} ({done.together.articles:.1%})."
@@ -269,8 +281,14 @@ def _describe(
 
 _DOCUMENTS = "`documents.csv`: the articles, a row each, without their words."
 _FILES = {
-    "frequencies": f"`frequencies.csv`: article, segment, word, count. {_DOCUMENTS}",
-    "ngrams": f"`ngrams-N.csv`: period, n-gram, count, number of articles. {_DOCUMENTS}",
+    "frequencies": (
+        "`frequencies.csv`: article, segment, word, count, and whether it is a word or a syllable."
+        f" {_DOCUMENTS}"
+    ),
+    "ngrams": (
+        "`ngrams-N.csv`: period, n-gram, count, number of articles, and whether it has words or"
+        f" syllables. {_DOCUMENTS}"
+    ),
     "sentences": f"`texts/`: a file for each month, or one; a sentence a line. {_DOCUMENTS}",
     "words": f"`texts/`: a file for each article, a segment a line. {_DOCUMENTS}",
     "masked": f"`texts/`: a file for each article, a sentence a line. {_DOCUMENTS}",

@@ -18,6 +18,7 @@ from webarticlecurator.corpus.derived.derivation import (
     Derivation,
     TokenText,
     find_segments,
+    find_term_unit,
     is_kept,
     list_token_terms,
 )
@@ -76,12 +77,12 @@ class DocumentTable(_Table):
 class _Frequencies(Form):
     def __init__(self, derivation: Derivation, folder: Path) -> None:
         super().__init__(derivation, folder)
-        self._table = _Table(folder / "frequencies.csv", "id", "segment", "term", "count")
+        self._table = _Table(folder / "frequencies.csv", "id", "segment", "term", "count", "unit")
 
     def add(self, text: TokenText) -> None:
         for number, segment in enumerate(_segments_of(text, self._derivation), 1):
             for term, count in sorted(Counter(segment).items()):
-                self._table.write(text.id, number, term, count)
+                self._table.write(text.id, number, term, count, text.unit)
 
     def finish(self) -> None:
         self._table.close()
@@ -136,9 +137,11 @@ class Ngrams(Form):
     def finish(self) -> None:
         """Write the table."""
         by, size = self._derivation.by, self._derivation.size
-        table = _Table(self._folder / f"ngrams-{size}.csv", by, "ngram", "count", "articles")
+        table = _Table(
+            self._folder / f"ngrams-{size}.csv", by, "ngram", "count", "articles", "unit"
+        )
         for row in self.rows():
-            table.write(*row)
+            table.write(*row, find_term_unit(row[1]))
         table.close()
 
 

@@ -4,7 +4,8 @@ An n-gram that is given away is continued by each next word that only one n-gram
 their de Bruijn graph that does not branch). Whoever also has the words of each article follows only
 n-grams whose words are in it. A sentence whose words are in one article alone is one of that
 article. A masked text shows the words that it keeps. What is so known in ``RUN`` words in a row
-counts as put together.
+counts as put together, and so does a word that is a passage: one of many characters of a script
+without spaces, which was not divided. What counts are letters.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from heapq import heappush, heappushpop
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.word_borders import SPACELESS, compile_pattern
 from webarticlecurator.corpus.derived.derivation import (
     Derivation,
     DerivedToken,
@@ -26,6 +28,8 @@ from webarticlecurator.corpus.derived.derivation import (
 from webarticlecurator.corpus.derived.forms import Ngrams
 
 RUN = 8
+PASSAGE = 20
+"""Characters of a script without spaces that the longest words have, names in katakana."""
 SAMPLE = 1000
 """Articles that are looked at, always the same ones; what is given away is that of all."""
 _RARE = 50
@@ -35,7 +39,7 @@ _BAGS = ("frequencies", "words")
 
 @dataclass(frozen=True)
 class Reconstruction:
-    """``words``: the share of the words that can be put together in runs; ``articles``: the share
+    """``words``: the share of the letters that can be put together in runs; ``articles``: the share
     of articles with any such run; ``looked_at``: the number of articles."""
 
     words: float
@@ -76,9 +80,9 @@ class Reconstructor:
         }
         total = found = articles = 0
         for _, number, text in self._sample:
-            lengths = [sum(token.is_word for token in s) for s in text.sentences()]
-            recovered = self._count_words(text, number, derivations, known)
-            total, found = total + sum(lengths), found + recovered
+            words = [token for s in text.sentences() for token in s if token.is_word]
+            recovered = self._count_letters(text, number, derivations, known)
+            total, found = total + sum(len(token.form) for token in words), found + recovered
             articles += recovered > 0
         looked_at = len(self._sample)
         return Reconstruction(found / max(total, 1), articles / max(looked_at, 1), looked_at)
@@ -100,22 +104,25 @@ class Reconstructor:
                 begun[period, first].add(last)
         return begun
 
-    def _count_words(
+    def _count_letters(
         self,
         text: TokenText,
         number: int,
         derivations: Sequence[Derivation],
         known: dict[Derivation, dict[tuple[str, str], set[str]]],
     ) -> int:
-        """Return how many words of an article can be put together."""
+        """Return how many letters of an article can be put together."""
         bags = [each for each in derivations if each.form in _BAGS]
         masks = [each for each in derivations if each.form == "masked"]
         gives_sentences = any(each.form == "sentences" for each in derivations)
+        gives_terms = bool(bags or known)
         count = place = 0
         for sentence in text.sentences():
             tokens = tuple(token for token in sentence if token.is_word)
             shown = [any(is_kept(token, each) for each in masks) for token in tokens]
             recovered = _find_runs(shown, RUN)
+            if gives_terms:
+                recovered |= {at for at, token in enumerate(tokens) if _is_passage(token.form)}
             for derivation, following in known.items():
                 words = list_token_terms(tokens, derivation)
                 vocabulary = [
@@ -124,7 +131,8 @@ class Reconstructor:
                 recovered |= _follow(words, derivation, text, following, vocabulary, shown)
             if gives_sentences and bags and len(tokens) >= RUN and self._is_of(number, tokens):
                 recovered = set(range(len(tokens)))
-            count, place = count + len(recovered), place + len(tokens)
+            count += sum(len(tokens[at].form) for at in recovered)
+            place += len(tokens)
         return count
 
     def _is_of(self, number: int, tokens: Sequence[DerivedToken]) -> bool:
@@ -132,6 +140,11 @@ class Reconstructor:
         rare = [self._rare.get(token.form.casefold(), []) for token in tokens]
         sets = [set(found) for found in rare if 0 < len(found) <= _RARE]
         return bool(sets) and set.intersection(*sets) == {number}
+
+
+def _is_passage(form: str) -> bool:
+    """Return True for a word that was not divided: no word has so many characters."""
+    return len(compile_pattern(SPACELESS).findall(form)) > PASSAGE
 
 
 def _find_vocabulary(

@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.text.word_pattern import part_words
+from webarticlecurator.base.text.word_borders import CHARACTERS, count_text, part_words
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.jsonl_format import find_fields
 from webarticlecurator.corpus.export.stored_article import StoredArticle
-from webarticlecurator.tei.tokens.annotators import choose_annotator
+from webarticlecurator.tei.tokens.annotators import choose_annotator, explain_characters
 from webarticlecurator.tei.tokens.body_units import TextUnit, read_units
+from webarticlecurator.tei.tokens.rule_annotator import RuleAnnotator
 from webarticlecurator.tei.tokens.token_model import Sentence
 
 _NOT_IN_NAME = re.compile(r"\W+", re.ASCII)
@@ -57,12 +58,14 @@ class TokenArticle:
 @dataclass(frozen=True)
 class AnnotatedArticle:
     """The units of an article with their sentences, in a language. ``fault``, ``remedy``: as in
-    ``TokenArticle``."""
+    ``TokenArticle``. ``has_characters``: its tokens are characters, since nothing divides its
+    script into words."""
 
     language: str
     units: list[tuple[TextUnit, list[Sentence]]]
     fault: str = ""
     remedy: str = ""
+    has_characters: bool = False
 
 
 def annotate_article(
@@ -80,10 +83,16 @@ def annotate_article(
     units = [
         replace(unit, text=part_words(clean(unit.text))) for unit in read_units(article.content)
     ]
+    text = "\n".join(unit.text for unit in units)
+    undivided = cure = ""
+    if isinstance(annotator, RuleAnnotator) and count_text(text)[1] == CHARACTERS:
+        undivided, cure = explain_characters(text)
     annotated_units = list(
         zip(units, annotator.annotate([unit.text for unit in units]), strict=True)
     )
-    return AnnotatedArticle(language, annotated_units, fault, remedy)
+    return AnnotatedArticle(
+        language, annotated_units, undivided or fault, cure or remedy, bool(undivided)
+    )
 
 
 def list_metadata(article: StoredArticle, options: ExportOptions) -> Values:

@@ -1,7 +1,8 @@
 """The words of the articles of a corpus: ``search.sqlite`` in its folder, with an index of FTS5.
 
-Letter case and diacritics are folded. Scripts without white space between words are cut into their
-characters, so that a word in a run is found as a phrase. The texts are kept beside the index,
+Letters are folded (``base/text/search_folding.py``), letter case and Latin ones by SQLite; vowel
+signs and tone marks are parts of words. Scripts without white space between words are cut into
+their characters, so that a word in a run is found as a phrase. The texts are kept beside the index,
 compressed, since FTS5 needs them to show where words are and to forget them.
 """
 
@@ -18,7 +19,13 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.text.word_pattern import drop_format_marks
+from webarticlecurator.base.text.search_folding import fold_letters
+from webarticlecurator.base.text.word_borders import (
+    SPACELESS,
+    clean_letters,
+    compile_pattern,
+    is_spaceless,
+)
 from webarticlecurator.storage.store.derived_file import (
     DerivedFile,
     DerivedKind,
@@ -28,41 +35,30 @@ from webarticlecurator.storage.store.derived_file import (
 
 START, END = "\x02", "\x03"
 """Marks around words that were found. XML allows them in no text."""
+_MARKED = re.compile(f"{START}([^{START}{END}]*){END}")
 
 
 CUT = "\x1e"
 """Between two characters of a script without white space; XML allows it in no text."""
-_UNCUT = (
-    "\u0e01-\u0e30\u0e32\u0e33\u0e40-\u0e46\u0e81-\u0eb0\u0eb2\u0eb3\u0ec0-\u0ec6\u0edc-\u0edf"
-    "\u1000-\u102a\u1050-\u1055\u1780-\u17b3"
-    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
-    "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+_BORDER = (
+    rf"(?<=[\p{{L}}\p{{N}}]\p{{M}}*)(?={SPACELESS})|(?<={SPACELESS}\p{{M}}*)(?=[\p{{L}}\p{{N}}])"
 )
-"""Letters of Thai, Lao, Burmese and Khmer; kana and Han."""
-_MARKS = (
-    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u1056-\u1059"
-    "\u17b6-\u17d3\u3099\u309a"
-)
-"""What belongs to the letter before it."""
-IS_UNCUT = re.compile(f"[{_UNCUT}]")
-UNCUT_RUN = re.compile(f"[{_UNCUT}{_MARKS}]+")
-_PLACES = re.compile(f"(?<=\\w)(?=[{_UNCUT}])|(?<=[{_UNCUT}{_MARKS}])(?=[^\\W_{_MARKS}])")
 
 
-def cut_words(text: str) -> str:
-    """Return a text with ``CUT`` between the characters of scripts without white space, and
-    without marks that are no part of a word (``drop_format_marks``)."""
-    text = drop_format_marks(text)
-    return _PLACES.sub(CUT, text) if IS_UNCUT.search(text) else text
+def prepare_text(text: str) -> str:
+    """Return a text as it is indexed: its letters folded, with ``CUT`` between the characters of
+    scripts without white space."""
+    text = fold_letters(text)
+    return compile_pattern(_BORDER).sub(CUT, text) if is_spaceless(text) else text
 
 
 def _unpack_text(content: bytes) -> str:
-    return cut_words(zlib.decompress(content).decode("utf-8"))
+    return zlib.decompress(content).decode("utf-8")
 
 
 KIND = DerivedKind(
     "search.sqlite",
-    5,
+    6,
     """
 CREATE TABLE articles (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
@@ -81,20 +77,22 @@ CREATE TABLE contents (
   content BLOB NOT NULL
 );
 CREATE VIEW unpacked AS
-  SELECT text, cut_words(title) AS title, unpack_text(content) AS body FROM contents;
+  SELECT text, prepare_text(title) AS title, prepare_text(unpack_text(content)) AS body
+    FROM contents;
 CREATE VIRTUAL TABLE found USING fts5(
-  title, body, content='unpacked', content_rowid='text', tokenize='unicode61 remove_diacritics 2'
+  title, body, content='unpacked', content_rowid='text',
+  tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
 CREATE TRIGGER add_words AFTER INSERT ON contents BEGIN
   INSERT INTO found (rowid, title, body)
-    VALUES (NEW.text, cut_words(NEW.title), unpack_text(NEW.content));
+    VALUES (NEW.text, prepare_text(NEW.title), prepare_text(unpack_text(NEW.content)));
 END;
 CREATE TRIGGER forget_words BEFORE DELETE ON contents BEGIN
   INSERT INTO found (found, rowid, title, body)
-    VALUES ('delete', OLD.text, cut_words(OLD.title), unpack_text(OLD.content));
+    VALUES ('delete', OLD.text, prepare_text(OLD.title), prepare_text(unpack_text(OLD.content)));
 END;
 """,
-    {"unpack_text": _unpack_text, "cut_words": cut_words},
+    {"unpack_text": _unpack_text, "prepare_text": prepare_text},
 )
 
 _ARTICLES = (
@@ -151,8 +149,9 @@ class SearchFile(DerivedFile):
                 article.fields,
             ),
         )
-        content = zlib.compress(article.text.encode("utf-8"))
-        self.index.write("INSERT INTO contents VALUES (?, ?, ?)", (number, article.title, content))
+        title, text = clean_letters(article.title), clean_letters(article.text)
+        content = zlib.compress(text.encode("utf-8"))
+        self.index.write("INSERT INTO contents VALUES (?, ?, ?)", (number, title, content))
 
     def count_matches(self, query: str) -> int:
         """Return the number of articles that meet a query."""
@@ -168,28 +167,30 @@ class SearchFile(DerivedFile):
         )
         return map(_to_matched, rows)
 
-    def mark_matches(self, query: str, number: int) -> tuple[str, str]:
-        """Return title and text of an article, with marks around what meets a query."""
-        return self.index.first(
-            _join_cut,
+    def find_places(self, query: str, number: int) -> Iterator[tuple[int, str, int, int]]:
+        """Yield the places of what meets a query in an article: 0 for its title or 1 for its text,
+        all of that, and where a hit begins and ends in it."""
+        marked = self.index.first(
+            tuple,
             "SELECT highlight(found, 0, ?1, ?2), highlight(found, 1, ?1, ?2) FROM found"
             " WHERE found MATCH ?3 AND rowid = ?4",
             (START, END, query, number),
         ) or ("", "")
+        for part, (text, shown) in enumerate(zip(self.read_text(number), marked, strict=True)):
+            for place, match in enumerate(_MARKED.finditer(shown.replace(CUT, ""))):
+                # two marks for each match before
+                start = match.start() - 2 * place
+                yield part, text, start, start + len(match[1])
 
     def read_text(self, number: int) -> tuple[str, str]:
         """Return title and text of an article."""
         return self.index.first(
-            _join_cut, "SELECT title, body FROM unpacked WHERE text = ?", (number,)
+            tuple, "SELECT title, unpack_text(content) FROM contents WHERE text = ?", (number,)
         ) or ("", "")
 
     def list_articles(self) -> Iterator[MatchedArticle]:
         """Yield all articles. Nothing may be changed meanwhile."""
         return map(_to_matched, self.index.stream(_ARTICLES))
-
-
-def _join_cut(row: Sequence[Any]) -> tuple[str, str]:
-    return row[0].replace(CUT, ""), row[1].replace(CUT, "")
 
 
 def _to_matched(row: Sequence[Any]) -> MatchedArticle:

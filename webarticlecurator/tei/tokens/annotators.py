@@ -11,7 +11,8 @@ from functools import lru_cache
 from importlib.util import find_spec
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.system.installation import require_extra
+from webarticlecurator.base.system.installation import describe_install, require_extra
+from webarticlecurator.base.text.word_borders import NO_ICU, find_fault
 from webarticlecurator.tei.tokens.rule_annotator import (
     ANY_LANGUAGE,
     find_spacy_code,
@@ -101,13 +102,17 @@ def choose_annotator(model: str | None, language: str) -> tuple[Annotator, str, 
     return annotator, fault, fault and "its rules for any language were used"
 
 
-@lru_cache(maxsize=256)
 def _choose_rules(language: str) -> tuple[Annotator, str]:
     """Return the rules of a language; else those for any, and why."""
-    if find_spacy_language(language) == ANY_LANGUAGE:
-        return open_rules(ANY_LANGUAGE), "spaCy has no rules for it"
-    try:
-        return open_rules(language), ""
-    except UsageError as error:
-        install = error.cure.partition(": ")[2].partition(";")[0]
-        return open_rules(ANY_LANGUAGE), f"spaCy needs more for it ({install})"
+    is_known = find_spacy_language(language) != ANY_LANGUAGE
+    return open_rules(language), "" if is_known else "spaCy has no rules for it"
+
+
+def explain_characters(text: str) -> tuple[str, str]:
+    """Return why the words of a text are characters, and what to do; ("", "") if they are words."""
+    fault = find_fault(text)
+    if fault == NO_ICU:
+        problem = "without ICU, scripts without spaces are divided into characters"
+        return problem, f"for words: {describe_install('icu')}"
+    problem = "no dictionary divides this script into words: its characters were taken"
+    return (problem, "leave it out with --where") if fault else ("", "")

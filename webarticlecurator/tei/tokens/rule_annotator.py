@@ -1,6 +1,8 @@
 """Tokens and sentences by rules: the tokenizer of spaCy for a language, and our sentence rules.
 
 No model is needed. A language that spaCy does not know gets its rules for any language (``xx``).
+spaCy's rules were made for Latin, Greek and Cyrillic letters: what has others, or combining marks,
+is divided at the borders of words of every script (``base/text/word_borders.py``).
 """
 
 from __future__ import annotations
@@ -8,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
+from operator import attrgetter
 from typing import Any
 
-from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.word_borders import compile_pattern, find_words
 from webarticlecurator.tei.tokens.sentence_language import read_sentence_language
-from webarticlecurator.tei.tokens.sentence_split import BETWEEN_WORDS, SentenceSplitter
+from webarticlecurator.tei.tokens.sentence_split import SentenceSplitter
 from webarticlecurator.tei.tokens.token_model import Sentence, TokenSpan, place_tokens, plain_token
 
 ANY_LANGUAGE = "xx"
@@ -21,6 +23,10 @@ ANY_LANGUAGE = "xx"
 MAX_WORDS = 100_000
 """Words after which the tokenizer is opened again, since spaCy keeps every word that it has seen.
 Its memory zones would forget them after each article, and take twice as long."""
+_OTHER_SCRIPT = (
+    r"[\p{L}--\p{Latin}--\p{Greek}--\p{Cyrillic}--\p{Common}]|\p{M}|[\u3000-\u303f\uff00-\uff65]"
+)
+"""A letter of another script, a mark, or the punctuation of Chinese and Japanese."""
 _SAME = {"no": "nb", "iw": "he", "in": "id", "zh-hans": "zh", "zh-hant": "zh", "cmn": "zh"}
 """Languages that spaCy knows by another code."""
 
@@ -38,18 +44,34 @@ class RuleAnnotator:
         if len(self._pipeline.vocab) > MAX_WORDS:
             self._pipeline = _open_pipeline(self.language)
         for text in texts:
-            tokens = [
-                plain_token(text, each.idx, each.idx + len(each.text))
-                for each in self._pipeline.make_doc(text)
-                if not each.is_space
-            ]
-            yield place_tokens(text, split_document(text, tokens, self._splitter))
+            yield place_tokens(text, split_document(text, self._find_tokens(text), self._splitter))
+
+    def _find_tokens(self, text: str) -> list[TokenSpan]:
+        tokens = [
+            plain_token(text, each.idx, each.idx + len(each.text))
+            for each in self._pipeline.make_doc(text)
+            if not each.is_space
+        ]
+        for run in compile_pattern(rf"\S*?(?:{_OTHER_SCRIPT})\S*+").finditer(text):
+            start, end = run.span()
+            tokens = [each for each in tokens if each.end <= start or each.start >= end]
+            tokens += _divide_run(text, start, end)
+        return sorted(tokens, key=attrgetter("start"))
+
+
+def _divide_run(text: str, start: int, end: int) -> Iterator[TokenSpan]:
+    """Yield the words of a run without white space, and its signs; equal ones are one token."""
+    words = {start + first: start + last for first, last in find_words(text[start:end])}
+    while start < end:
+        sign = compile_pattern(r"(\X)\1*+").match(text, start, end)
+        last = words.get(start) or (sign.end() if sign else end)
+        yield plain_token(text, start, last)
+        start = last
 
 
 @lru_cache(maxsize=32)
 def open_rules(language: str) -> RuleAnnotator:
-    """Return the annotator of a language. Raises UsageError for one that needs a library which is
-    not installed."""
+    """Return the annotator of a language."""
     return RuleAnnotator(find_spacy_language(language))
 
 
@@ -71,12 +93,9 @@ def find_spacy_code(language: str) -> str:
 
 def open_splitter(pipeline: Any) -> SentenceSplitter:
     """Return what divides the texts of a pipeline's language into sentences."""
-    from spacy.pipeline import Sentencizer
-
     defaults = pipeline.Defaults
     return SentenceSplitter(
-        read_sentence_language(pipeline.lang, defaults.tokenizer_exceptions, defaults.stop_words),
-        frozenset(Sentencizer.default_punct_chars),
+        read_sentence_language(pipeline.lang, defaults.tokenizer_exceptions, defaults.stop_words)
     )
 
 
@@ -97,22 +116,6 @@ def _open_pipeline(language: str) -> Any:
     import spacy
 
     try:
-        pipeline = spacy.blank(language)
-        if language == ANY_LANGUAGE:
-            # the sentences of scripts without white space between them
-            marks = [*(pipeline.Defaults.infixes or ()), BETWEEN_WORDS]
-            tokenizer: Any = pipeline.tokenizer
-            tokenizer.infix_finditer = spacy.util.compile_infix_regex(marks).finditer
-        return pipeline
-    except ImportError as error:
-        raise UsageError(
-            make_message(
-                "spaCy cannot divide {language!r} into tokens: {reason}",
-                language=language,
-                reason=" ".join(str(error).split()),
-            ),
-            make_message(
-                'Install what it needs: pip install "spacy[{language}]"; or give a --model.',
-                language=language,
-            ),
-        ) from error
+        return spacy.blank(language)
+    except ImportError:  # of what divides Japanese, Korean, Thai or Vietnamese in its place
+        return spacy.blank(ANY_LANGUAGE)

@@ -76,7 +76,10 @@ def stays_in_brackets(candidate: Candidate, _language: SentenceLanguage) -> bool
 
 def continues_in_lower_case(candidate: Candidate, _language: SentenceLanguage) -> bool | None:
     """*„Jössz?” kérdezte Péter.*"""
-    is_lower = candidate.next_word[:1].islower() and not _ADDRESS.match(candidate.next_word)
+    first = candidate.next_word[:1]
+    # Georgian letters are small, and no sentence begins with other ones
+    is_small = first.islower() and first.title() != first
+    is_lower = is_small and not _ADDRESS.match(candidate.next_word)
     return False if is_lower or candidate.next_token[:1] in _CONTINUES else None
 
 

@@ -1,8 +1,7 @@
 """Divide a tokenized text into sentences: find the candidates, and ask the rules.
 
-A candidate is a token that can end a sentence: a mark of the list of spaCy's ``sentencizer`` or
-an ellipsis, or a token with its full stop (*dr.*, *3.*). Marks, quotation marks and brackets that
-close after it belong to it.
+A candidate is a token that can end a sentence: a mark of ``SENTENCE_ENDS``, or a token with its
+full stop (*dr.*, *3.*). Marks, quotation marks and brackets that close after it belong to it.
 """
 
 from __future__ import annotations
@@ -10,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.word_borders import SENTENCE_ENDS
 from webarticlecurator.tei.tokens.sentence_language import SentenceLanguage
 from webarticlecurator.tei.tokens.sentence_rules import Candidate, ends_sentence
 
 _FULL_STOP = "."
 _ELLIPSIS = "…"
-_WITHOUT_SPACE = frozenset("。！？｡")
-"""Marks of scripts without white space between sentences."""
-BETWEEN_WORDS = "[。！？｡、，；：「」『』（）]"
-"""Punctuation of these scripts."""
+_WITHOUT_SPACE = SENTENCE_ENDS - set(".!?…‼⁇⁈⁉")
+"""Marks of scripts that need no white space between sentences, and are in no word."""
 _ENDING = frozenset("!?")
 _QUOTES = frozenset("\"'„“”‟‚‘’‛«»‹›「」『』") | {"''", "``", ",,"}
 _OPENING = frozenset("「『")
@@ -36,11 +34,10 @@ _WORD_REACH = 6
 
 
 class SentenceSplitter:
-    """Divides texts of a language; ``marks`` are the characters that end sentences."""
+    """Divides texts of a language."""
 
-    def __init__(self, language: SentenceLanguage, marks: frozenset[str]) -> None:
+    def __init__(self, language: SentenceLanguage) -> None:
         self._language = language
-        self._marks = marks | {_ELLIPSIS}
 
     def find_ends(self, forms: Sequence[str], glued: Sequence[bool]) -> list[int]:
         """Return for each sentence the number of its last token plus one.
@@ -48,7 +45,7 @@ class SentenceSplitter:
         ``glued`` says for each token that no white space follows it. Marks without a word are no
         sentence, unless they are the whole text.
         """
-        text = _TokenList(forms, glued, self._marks)
+        text = _TokenList(forms, glued)
         ends = [0]
         bracket_end = last = -1
         for number, form in enumerate(forms):
@@ -74,13 +71,12 @@ class _TokenList:
 
     forms: Sequence[str]
     glued: Sequence[bool]
-    marks: frozenset[str]
 
     def is_mark(self, number: int) -> bool:
         """Return True for a mark, or a word with its full stop."""
         form = self.forms[number]
-        return form[-1] in self.marks and (
-            form[-1] == _FULL_STOP or all(char in self.marks for char in form)
+        return form[-1] in SENTENCE_ENDS and (
+            form[-1] == _FULL_STOP or all(char in SENTENCE_ENDS for char in form)
         )
 
     def has_word(self, start: int, last: int) -> bool:
@@ -92,7 +88,7 @@ class _TokenList:
         return (
             number > 0
             and self.glued[number - 1]
-            and self.forms[number][0] in self.marks
+            and self.forms[number][0] in SENTENCE_ENDS
             and self.is_mark(number - 1)
         )
 
@@ -116,15 +112,15 @@ class _TokenList:
     def describe(self, number: int, last: int, start: int, is_in_brackets: bool) -> Candidate:
         """Return the candidate at ``number`` in the sentence that begins at ``start``."""
         form = self.forms[number]
-        is_whole = all(char in self.marks for char in form)
+        is_whole = all(char in SENTENCE_ENDS for char in form)
         has_word = is_whole and number > start and self.glued[number - 1]
         stem_number = number - 1 if has_word else number
         stem = self.forms[number - 1] if has_word else "" if is_whole else form[:-1]
         closing = self.forms[number + 1 : last + 1]
         marks = (form if is_whole else _FULL_STOP) + "".join(
-            each for each in closing if each[0] in self.marks
+            each for each in closing if each[0] in SENTENCE_ENDS
         )
-        is_closed = any(each[0] not in self.marks for each in closing)
+        is_closed = any(each[0] not in SENTENCE_ENDS for each in closing)
         needs_space = is_closed or marks[-1] not in _WITHOUT_SPACE
         next_word, next_is_initial = self._find_word(last + 1)
         return Candidate(
@@ -154,7 +150,7 @@ class _TokenList:
         if form in _QUOTES:
             opens = self.forms[number - 1][-1] in _WITHOUT_SPACE and form in _OPENING_WITHOUT_SPACE
             return not opens
-        return form in _CLOSING or all(char in self.marks for char in form)
+        return form in _CLOSING or all(char in SENTENCE_ENDS for char in form)
 
     def _find_word(self, number: int) -> tuple[str, bool]:
         """Return the first word from ``number`` on, and whether it is an initial."""

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator import Corpus, Portal
-from webarticlecurator.base.text.word_pattern import drop_format_marks
-from webarticlecurator.storage.store.search_file import CUT, cut_words
+from webarticlecurator.base.text.search_folding import fold_letters
+from webarticlecurator.storage.store.search_file import CUT, prepare_text
 
 ARTICLES = [
     DatedArticle(
@@ -65,7 +65,9 @@ def test_hits_have_what_stands_beside_them_whole(corpus: Corpus) -> None:
 
 
 @given(st.text())
-def test_a_cut_text_is_the_same_text_without_its_marks(text: str) -> None:
-    text = drop_format_marks(text.replace(CUT, ""))
-    assert cut_words(text).replace(CUT, "") == text
-    assert f"{CUT}{CUT}" not in cut_words(text)
+def test_what_is_indexed_is_as_long_as_the_text(text: str) -> None:
+    """Places in the one are places in the other."""
+    text = text.replace(CUT, "")
+    assert prepare_text(text).replace(CUT, "") == fold_letters(text)
+    assert len(fold_letters(text)) == len(text)
+    assert f"{CUT}{CUT}" not in prepare_text(text)

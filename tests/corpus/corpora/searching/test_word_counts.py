@@ -16,9 +16,9 @@ from dated_corpus import DatedArticle, crawl_articles
 from libraries import Library
 from lxml import etree
 
+from webarticlecurator.base.text import word_borders
+from webarticlecurator.base.text.word_borders import list_words
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora import word_counts
-from webarticlecurator.corpus.corpora.word_counts import split_words
 
 duckdb = Library("duckdb", reason="pip install duckdb")
 calamine = pytest.importorskip("python_calamine", reason="pip install python-calamine")
@@ -90,14 +90,14 @@ RUNS = {
 @pytest.mark.parametrize("text", RUNS)
 def test_scripts_without_white_space_are_cut_by_dictionaries(text: str):
     pytest.importorskip("icu4py", reason="pip install icu4py")
-    assert split_words(text) == RUNS[text]
+    assert list_words(text) == RUNS[text]
 
 
 def test_without_dictionaries_characters_are_counted_and_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setitem(sys.modules, "icu4py.breakers", None)
-    word_counts._find_cutter.cache_clear()
+    word_borders._find_cutter.cache_clear()
     articles = [
         DatedArticle(f"/{number}", "2020-01-01", "Title", text, "Ann")
         for number, text in enumerate(("北京学习学习学习", "the mill"))
@@ -107,9 +107,9 @@ def test_without_dictionaries_characters_are_counted_and_that_is_said(
     try:
         assert main(["search", str(config), "北京", "--collocates", *corpus]) == 0
     finally:
-        word_counts._find_cutter.cache_clear()
+        word_borders._find_cutter.cache_clear()
     answer = capsys.readouterr()
-    assert "are counted by characters; for words:" in answer.err and "[icu]" in answer.err
+    assert "divided into characters; for words:" in answer.err and "[icu]" in answer.err
     assert {row["word"] for row in json.loads(answer.out)} == {"学"}
 
 
@@ -211,10 +211,3 @@ def test_the_chart_has_a_bar_for_each_year(run: Run, tmp_path: Path, capsys):
 def test_what_does_not_go_together_is_refused(run: Run, capsys, words: list[str], message: str):
     assert run(*words) == 2
     assert message in capsys.readouterr().err
-
-
-def test_a_query_in_a_script_that_is_not_cut_is_told(run: Run, capsys):
-    assert run("ꦲꦏ꧀ꦱꦫ") == 0
-    assert "does not find a word inside a run of letters" in capsys.readouterr().err
-    assert run("東京") == 0
-    assert "run of letters" not in capsys.readouterr().err

@@ -1,0 +1,140 @@
+r"""What a word is in each script, where a sentence ends, and what is counted: the one place that
+search, concordances, tokens, counts, duplicates and derived forms ask.
+
+A word is a run of letters and digits with their marks (Unicode Standard Annex #29): vowel signs
+and tone marks belong to it, and so does an apostrophe or full stop between its letters. Tibetan
+runs end at the tsheg, so they are syllables, and Ethiopic ones at the wordspace. Scripts without
+spaces between words are divided by the dictionaries of ICU (extra ``icu``), whose root locale has
+those of Thai, Lao, Khmer, Burmese, Chinese and Japanese; without ICU, and in other such scripts,
+into characters: letters with their marks. What is counted or stored always has characters there,
+since it must not depend on what is installed.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import regex
+
+from webarticlecurator.base.text.word_pattern import drop_format_marks
+
+CHARACTERS, SYLLABLES, WORDS = "characters", "syllables", "words"
+"""What a text is counted in."""
+_WITH_DICTIONARY = r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Han}\p{Hira}\p{Kana}\u30fc\uff70"
+_WITHOUT_DICTIONARY = (
+    r"\p{Tai_Le}\p{New_Tai_Lue}\p{Tai_Tham}\p{Tai_Viet}\p{Ahom}\p{Balinese}\p{Javanese}\p{Yi}"
+    r"\p{Tangut}"
+)
+SPACELESS = rf"[[{_WITH_DICTIONARY}{_WITHOUT_DICTIONARY}]&&[\p{{L}}\p{{Nl}}]]"
+"""A letter of a script without spaces between words."""
+WORD_PART = r"[\p{L}\p{N}\p{M}\p{WB=ALetter}\u200c\u200d]"
+"""What a word is made of: letters, digits, their marks, and signs such as those of Armenian."""
+_JOINT = (
+    r"(?<=[\p{L}\p{M}])[.'’‘:·․‧՟״׳](?=\p{L})"
+    r"|(?<=\p{Nd})[.,;'’٬٫](?=\p{Nd})"
+    r'|(?<=\p{Hebrew}\p{M}*)"(?=\p{Hebrew})'
+)
+"""A sign inside a word: of *can't*, *3.14*, and the gershayim of Hebrew."""
+_WORD = rf"[\p{{L}}\p{{N}}]{WORD_PART}*+(?:(?:{_JOINT}){WORD_PART}++)*+"
+NO_DICTIONARY, NO_ICU = "no dictionary", "no ICU"
+"""Why words are characters."""
+SENTENCE_ENDS = frozenset(
+    "…!.?։؝؞؟۔܀܁܂߹࠷࠹࠽࠾।॥၊။።፧፨᙮᜵᜶។៕᠃᠉᥄᥅᪨᪩᪪᪫᭎᭏᭚᭛᭞᭟᭽᭾᭿᰻"
+    "᰼᱾᱿․‼‽⁇⁈⁉⳹⳺⳻⸮⸼⹓⹔⹠⹡。꓿꘎꘏꛳꛷꡶꡷꣎꣏꤯꧈꧉꩝꩞꩟꫰꫱꯫︒︕︖﹒﹖﹗！．？｡"
+)
+"""The characters with the property Sentence_Terminal of Unicode, those of living scripts, and the
+ellipsis."""
+
+
+@cache
+def compile_pattern(pattern: str) -> regex.Pattern[str]:
+    """Return a pattern with properties and sets of characters; compiled when it is needed."""
+    return regex.compile(pattern, regex.V1)
+
+
+def is_spaceless(text: str) -> bool:
+    """Return True if a text has letters of scripts without spaces between words."""
+    return not text.isascii() and compile_pattern(SPACELESS).search(text) is not None
+
+
+def clean_letters(text: str) -> str:
+    """Return a text without the characters that only say how a word is shown, in NFC, so that two
+    spellings of one word are the same (UAX #29, WB4); ZWNJ and ZWJ, which spell, stay."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFC", drop_format_marks(text))
+
+
+def part_words(text: str) -> str:
+    """Return a text for those who divide it into tokens: cleaned, and with a space where U+200B is
+    the border of two words."""
+    return clean_letters(text).replace("\u200b", " ")
+
+
+def find_words(
+    text: str, cut: Callable[[str], list[str]] | None = None
+) -> Iterator[tuple[int, int]]:
+    """Yield where words begin and end; ``cut`` divides runs in scripts without spaces, by ICU where
+    it is installed if it is not given."""
+    is_cut = is_spaceless(text)
+    for run in compile_pattern(_WORD).finditer(text):
+        start, end = run.span()
+        if not (is_cut and is_spaceless(run[0])):
+            yield start, end
+            continue
+        for piece in (cut or _find_cutter())(run[0]):
+            if compile_pattern(r"[\p{L}\p{N}]").search(piece):
+                yield start, start + len(piece)
+            start += len(piece)
+
+
+def list_words(text: str) -> list[str]:
+    """Return the words of a text, without letter case."""
+    text = text.casefold()
+    return [text[start:end] for start, end in find_words(text)]
+
+
+def list_counted(text: str) -> list[str]:
+    """Return what is counted of a text, without letter case: its words, and the characters of
+    scripts without spaces."""
+    text = text.casefold()
+    return [text[start:end] for start, end in find_words(text, _cut_characters)]
+
+
+def count_text(text: str) -> tuple[int, str]:
+    """Return how many words a text has, and that it is words; or characters or syllables, where
+    these are more than half of what is counted."""
+    counted = list_counted(text)
+    if not text.isascii():
+        for unit, letters in ((CHARACTERS, SPACELESS), (SYLLABLES, r"\p{Tibetan}")):
+            found = filter(compile_pattern(letters).match, counted)
+            if sum(1 for _ in found) * 2 > len(counted):
+                return len(counted), unit
+    return len(counted), WORDS
+
+
+@cache
+def _find_cutter() -> Callable[[str], list[str]]:
+    """Return what divides a run of letters into words: ICU, or characters without it."""
+    try:
+        from icu4py.breakers import WordBreaker
+    except ImportError:
+        return _cut_characters
+    unknown = compile_pattern(rf"[{_WITHOUT_DICTIONARY}]")
+    return lambda run: _cut_characters(run) if unknown.search(run) else [*WordBreaker(run, "und")]
+
+
+def _cut_characters(run: str) -> list[str]:
+    found: list[str] = compile_pattern(rf"{SPACELESS}\p{{M}}*|(?:(?!{SPACELESS}).)+").findall(run)
+    return found
+
+
+def find_fault(text: str) -> str:
+    """Return why the words of a text are characters; "" if they are words."""
+    if not is_spaceless(text):
+        return ""
+    if compile_pattern(rf"[{_WITHOUT_DICTIONARY}]").search(text):
+        return NO_DICTIONARY
+    return NO_ICU if _find_cutter() is _cut_characters else ""
