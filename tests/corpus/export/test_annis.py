@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from libraries import skip_without
 from made_treebank import train_spacy
 from stored_articles import export, read_articles
 
+from webarticlecurator.base.text import word_borders
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.export.annis import GraphBuilder, write_graph
 from webarticlecurator.corpus.export.exporter import ExportOptions
@@ -95,7 +96,15 @@ def test_metadata_are_those_of_the_document(find: Find) -> None:
     assert find('title="None"')  # an article without text is a document, too
 
 
-@pytest.mark.skipif(find_spec("sudachipy") is not None, reason="SudachiPy is installed")
+@pytest.fixture
+def without_icu(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(sys.modules, "icu4py.breakers", None)
+    word_borders._find_cutter.cache_clear()
+    yield
+    word_borders._find_cutter.cache_clear()
+
+
+@pytest.mark.usefixtures("without_icu")
 def test_a_language_without_its_library_stops_no_other(
     corpus: Path, put: Callable[..., Path], storage: Any, tmp_path: Path
 ) -> None:
@@ -108,7 +117,7 @@ def test_a_language_without_its_library_stops_no_other(
     assert len(find('sentence @* language="ja"')) == 2
     skipping = find_exporter("annis", ExportOptions(skip_language=True))
     (remark,) = export(read_articles(corpus), skipping, tmp_path / "one.graphml")
-    assert remark.startswith("1 articles in ja left out: spaCy needs more for it (pip install")
+    assert remark.startswith("1 articles in ja left out: without ICU, scripts without spaces")
     assert len(open_graph(storage, tmp_path / "one.graphml")("annis:doc")) == 1
 
 

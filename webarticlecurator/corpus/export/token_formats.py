@@ -76,23 +76,20 @@ def annotate_article(
     declared = article.header.language
     language = article.find_language() if options.detect_language else declared
     annotator, fault, remedy = choose_annotator(options.model, language)
+    units = [
+        replace(unit, text=part_words(clean(unit.text))) for unit in read_units(article.content)
+    ]
+    texts = [unit.text for unit in units]
+    undivided = cure = ""
+    if isinstance(annotator, RuleAnnotator) and count_text("\n".join(texts))[1] == CHARACTERS:
+        undivided, cure = explain_characters("\n".join(texts))
+        fault, remedy = undivided or fault, cure or remedy
     if fault and options.skip_language:
         return AnnotatedArticle(language, [], fault)
     if language != declared and not fault:
         fault, remedy = f"declared as {declared or 'none'}", "divided by the language of the text"
-    units = [
-        replace(unit, text=part_words(clean(unit.text))) for unit in read_units(article.content)
-    ]
-    text = "\n".join(unit.text for unit in units)
-    undivided = cure = ""
-    if isinstance(annotator, RuleAnnotator) and count_text(text)[1] == CHARACTERS:
-        undivided, cure = explain_characters(text)
-    annotated_units = list(
-        zip(units, annotator.annotate([unit.text for unit in units]), strict=True)
-    )
-    return AnnotatedArticle(
-        language, annotated_units, undivided or fault, cure or remedy, bool(undivided)
-    )
+    annotated_units = list(zip(units, annotator.annotate(texts), strict=True))
+    return AnnotatedArticle(language, annotated_units, fault, remedy, bool(undivided))
 
 
 def list_metadata(article: StoredArticle, options: ExportOptions) -> Values:
