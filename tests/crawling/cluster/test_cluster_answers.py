@@ -67,7 +67,8 @@ def test_all_pages_that_were_fetched_for_an_article_travel_with_it(crawled: Craw
     there = build_article(portal, AnsweredSource(prepared.answers, source.read), task)
     assert here.document is not None
     assert there == here
-    assert {question[0] for question in prepared.answers} == {"pages", "find_gone", "answer_before"}
+    asked = {question[0] for question in prepared.answers}
+    assert asked == {"pages", "is_listed", "find_gone", "answer_before"}
 
 
 def test_a_question_without_an_answer_is_named_and_the_answer_is_enough(crawled: Crawled):
@@ -83,6 +84,7 @@ def test_a_question_without_an_answer_is_named_and_the_answer_is_enough(crawled:
             break
     assert there == build_article(portal, source, task)
     assert asked == [
-        *(("pages", f"{crawled.base}/a/{n}") for n in range(1, 6)),
+        ("pages", f"{crawled.base}/a/1"),
+        *((kind, f"{crawled.base}/a/{n}") for n in range(2, 6) for kind in ("is_listed", "pages")),
         ("find_gone", f"{crawled.base}/a/1"),
     ]

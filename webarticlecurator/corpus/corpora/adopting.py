@@ -10,18 +10,19 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import Capture, Origin
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.corpus.corpora.capture_classes import Classifier
 from webarticlecurator.corpus.stored_pages.saved_pages import read_saved_file, write_saved_pages
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
+from webarticlecurator.crawling.states.capture_classes import UNCLASSIFIED, Classifier
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs, is_parsable_url, open_warcs
 from webarticlecurator.storage.warc.warc_reader import check_files
 
 
@@ -86,7 +87,7 @@ def adopt_warcs(
         with open_warcs(files) as foreign:
             classifier = Classifier(portal, corpus, foreign, chosen)
             classifier.run()
-            decide = partial(_decide, classifier, sources or {}, origins or {})
+            decide = partial(_decide, classifier, foreign, sources or {}, origins or {})
             corpus.begin_steps()
             adopted = adopt_captures(corpus, files, decide, foreign.list_hops)
             corpus.end_steps()
@@ -98,15 +99,30 @@ def adopt_warcs(
 
 def _decide(
     classifier: Classifier,
+    foreign: ForeignWarcs,
     sources: Mapping[str, str],
     origins: Mapping[str, Origin],
     capture: Capture,
 ) -> Origin | str:
     """Return the origin of a capture with its source, or why it is refused."""
-    origin = classifier.decide(capture)
+    origin = _judge(classifier, foreign, capture)
     source = sources.get(capture.url)
     if isinstance(origin, Origin) and capture.url in origins:
         return origins[capture.url]
     if isinstance(origin, Origin) and origin.level == "article" and source is not None:
         return replace(origin, via=source)
     return origin
+
+
+def _judge(classifier: Classifier, foreign: ForeignWarcs, capture: Capture) -> Origin | str:
+    if capture.record_id in foreign.left_out:
+        return foreign.left_out[capture.record_id]
+    if capture.record_id in foreign.unresolved:
+        known = classifier.find_known(capture.url)  # what it repeats may be in the corpus
+        return known or f"{capture.url}: it repeats a record that is in none of the files"
+    if not is_parsable_url(capture.url):
+        return f"{UNCLASSIFIED}: no address: {capture.url[:200]!r}"
+    found = classifier.judge(foreign.captures.by_id(capture.record_id) or capture)
+    if found == UNCLASSIFIED:
+        return f"{UNCLASSIFIED}: {capture.url}: {phrase_doubt(UNCLASSIFIED)}"
+    return found

@@ -28,7 +28,8 @@ from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.page_location import LocatedPage
 from webarticlecurator.crawling.archive.windows import today_in
-from webarticlecurator.crawling.states.foreign_listing import has_no_page, list_foreign
+from webarticlecurator.crawling.states.capture_classes import has_no_page
+from webarticlecurator.crawling.states.foreign_listing import list_foreign
 from webarticlecurator.crawling.states.replay import (
     ListingPlace,
     list_archive_pages,

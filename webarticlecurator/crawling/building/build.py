@@ -62,7 +62,6 @@ from webarticlecurator.crawling.states.pages_of_others import SOFT_404
 from webarticlecurator.crawling.states.parsers_used import note_parsers
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.summary import Summary, summarise
-from webarticlecurator.crawling.states.warc_articles import update_articles_of_warcs
 from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.executor import Executor, Job, LostTask
@@ -199,7 +198,6 @@ def build_what_is_new(
             found = list_foreign(portal, corpus, foreign, runtime.progress)
             note_doubts(portal, corpus, WARCS_READ, foreign, found)
             joined = JoinedCorpus(corpus, foreign)
-            update_articles_of_warcs(portal, joined, foreign)
             counts = _build_settled(replace(command, corpus=joined, source=CorpusSource(joined)))
     else:
         counts = _build_settled(command)

@@ -14,6 +14,7 @@ from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.building import build_doubts
 from webarticlecurator.crawling.states import (
     article_twins,
+    capture_classes,
     cut_pages,
     foreign_listing,
     gone_at_once,
@@ -75,7 +76,7 @@ CHECKS = (
         missing_pages.find_missing_pages,
     ),
     CorpusCheck((missing_pages.ASSET,), RUN_ENDED, missing_pages.find_missing_assets),
-    CorpusCheck((foreign_listing.UNCLASSIFIED,), RUN_ENDED, foreign_listing.find_unclassified),
+    CorpusCheck((capture_classes.UNCLASSIFIED,), RUN_ENDED, foreign_listing.find_unclassified),
     CorpusCheck(("cut-page",), RUN_ENDED, cut_pages.find_cut_pages),
     CorpusCheck(
         ("no-links",), RUN_ENDED, silent_spans.find_silent_spans, silent_spans.list_span_places

@@ -140,13 +140,19 @@ def _add_unlisted_articles(portal: Portal, corpus: WritableCorpus) -> None:
     of their records: the column, and the page that listed them then."""
     encoded = {target_address(url) for url in corpus.unlisted.addresses_that_are_encoded()}
     for url, origin in corpus.captures.stored_articles():
-        if url in encoded or corpus.redirects.is_listed(url):
+        if url in encoded or corpus.redirects.is_listed(url) or _is_led_to(corpus, origin.via):
             continue
         canonical = canonical_address(url, portal.address)
         if corpus.frontier.add(url, canonical, origin.column):
             corpus.walks.begin(UNLISTED)
             links, canonicals = [Link(url)], {url: canonical}
             corpus.listings.add(UNLISTED, origin.via or "", links, canonicals.__getitem__)
+
+
+def _is_led_to(corpus: WritableCorpus, via: str | None) -> bool:
+    """Return True for what a listed address redirects to: it is one article with that."""
+    is_listed = via is not None and corpus.redirects.is_listed(via)
+    return is_listed and bool(corpus.captures.redirect_targets(via or ""))
 
 
 def _choose_requested(

@@ -74,8 +74,11 @@ class AnswerFinder:
         """Return a task of an article with the answers that its reading probably needs."""
         prepared = AnsweredTask(task)
         url = task.start.url
-        for address in (url, *self._source.later_addresses(url)):
+        later = self._source.later_addresses(url)
+        for address in (url, *later):
             self.answer(prepared, ("pages", address))
+        for address in later:
+            self.answer(prepared, ("is_listed", address))
         self.answer(prepared, ("find_gone", url))
         return prepared
 

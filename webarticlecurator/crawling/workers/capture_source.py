@@ -101,9 +101,9 @@ class RankedSource:
         were requested; see ``Captures.later_addresses``."""
         return cast("Sequence[str]", self._ask("later_addresses", url))
 
-    def is_listed(self, _url: str) -> bool:
+    def is_listed(self, url: str) -> bool:
         """Return True if an archive page is known to list an address."""
-        return False
+        return bool(self._ask("is_listed", url))
 
     def read(self, capture: Capture) -> Body:
         """Return the stored body of a capture."""

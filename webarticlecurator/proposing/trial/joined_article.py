@@ -78,6 +78,9 @@ class _BodySource(RankedSource):
     def tries(self, url: str) -> tuple[datetime, ...]:
         return tuple(body.capture.time for body in self._bodies.get(url, ()))
 
+    def is_listed(self, _url: str) -> bool:
+        return False
+
     def read(self, capture: Capture) -> Body:
         return self._records[capture.record_id]
 

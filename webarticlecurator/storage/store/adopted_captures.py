@@ -93,17 +93,17 @@ class _Adopter:
         self._decide, self._list_hops = decide, list_hops
         self._captures = self._known = self._skipped = self._other_methods = 0
         self._refused: list[tuple[str, str]] = []
+        self._redirects: set[str] = set()
         self._other_hosts = Counter[str]()
 
     def run(self, paths: Sequence[Path]) -> Adopted:
         damage: dict[Finding, None] = {}  # both passes report the same places
         with closing(WarcReader(damage.setdefault)) as reader:
-            with_revisits = [
-                path for path in paths if self._adopt_file(reader, path, is_page_record)
-            ]
-            # Last: what they repeat must be there. Only the files that have some are read again.
-            for path in with_revisits:
-                self._adopt_file(reader, path, _is_revisit)
+            with_last = [path for path in paths if self._adopt_file(reader, path, is_page_record)]
+            # Last: what they repeat or lead to must be there. Only the files that have some are
+            # read again.
+            for path in with_last:
+                self._adopt_file(reader, path, self._comes_last)
         hosts = sorted(self._other_hosts.items(), key=lambda pair: (-pair[1], pair[0]))
         return Adopted(
             self._captures,
@@ -118,14 +118,17 @@ class _Adopter:
     def _adopt_file(
         self, reader: WarcReader, path: Path, is_wanted: Callable[[Record], bool]
     ) -> bool:
-        """Adopt the wanted records of a file; return True if it has revisits."""
-        has_revisits = False
+        """Adopt the wanted records of a file; return True if it has some that come last."""
+        has_last = False
         for group in _group_by_url(reader.records(path)):
             for located in group:
-                has_revisits = has_revisits or _is_revisit(located.record)
                 if is_wanted(located.record):
                     self._adopt_record(located, [each.record for each in group])
-        return has_revisits
+                has_last = has_last or self._comes_last(located.record)
+        return has_last
+
+    def _comes_last(self, record: Record) -> bool:
+        return record.kind == "revisit" or record.id in self._redirects
 
     def _adopt_record(self, located: RecordLocation, group: list[Record]) -> None:
         record = located.record
@@ -145,7 +148,10 @@ class _Adopter:
         elif isinstance(origin, Origin):
             hops = self._list_hops(capture)
             last = hops[-1][1].record_id
-            if last == capture.record_id:
+            is_redirect = bool(capture.location) and last == capture.record_id
+            if is_redirect and not self._comes_last(record):
+                self._redirects.add(record.id)  # another redirect may have led to its page
+            elif last == capture.record_id:
                 before = [found for each in hops[:-1] if (found := self._read_hop(*each))]
                 self._copy(record, group, origin, hops[0][1].url, before)
             elif self._corpus.captures.by_id(last) is not None:  # copied before, without it
@@ -189,10 +195,6 @@ class _Adopter:
         self._corpus.adopt((metadata, *before, *cleaned, record), origin.level)
         self._corpus.end_step()
         self._captures += 1 + len(before)
-
-
-def _is_revisit(record: Record) -> bool:
-    return record.kind == "revisit"
 
 
 def _group_by_url(records: Iterator[RecordLocation]) -> Iterator[list[RecordLocation]]:

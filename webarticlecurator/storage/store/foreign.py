@@ -14,7 +14,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import CuratorError, WarcUnreadable
 from webarticlecurator.base.model.capture import Body, Capture, Origin
 from webarticlecurator.storage.store.captures import Captures
-from webarticlecurator.storage.store.index import Closable, Index, close_on_error
+from webarticlecurator.storage.store.index import Closable, Index, Row, close_on_error
 from webarticlecurator.storage.store.index_opening import temporary_index
 from webarticlecurator.storage.store.inspect import digest_errors
 from webarticlecurator.storage.store.other_requests import OtherRequests
@@ -55,22 +55,39 @@ class ForeignWarcs(Closable):
         self.captures, self.answers = Captures(self._index), Answers(self._index)
         self.unresolved: tuple[str, ...] = ()
         self.left_out: dict[str, str] = {}
+        self._origins: dict[str, Origin] = {}  # set for what crawls have requested
         self._requests = OtherRequests()
         with close_on_error(self.close):
             self._load(paths)
 
     def forget_origins(self) -> None:
-        """Drop the origins of all captures, as if the files did not record them."""
-        self._index.write("UPDATE captures SET fetch = NULL")
+        """Drop what ``assign`` and ``follow`` have set."""
+        self._origins.clear()
+        assigned = "fetch IN (SELECT id FROM fetches WHERE recovered = 1)"
+        self._index.write(f"UPDATE captures SET fetch = NULL, hop = 0 WHERE {assigned}")
+        self._index.write("DELETE FROM fetches WHERE recovered = 1")
+
+    def origin_of(self, record_id: str) -> Origin | None:
+        """Return the origin that ``assign`` has set, whatever the file says of it."""
+        row = self._index.one(
+            "SELECT f.level, f.column_name, f.span, f.window, f.page, f.via FROM captures c"
+            " JOIN fetches f ON f.id = c.fetch AND f.recovered = 1 WHERE c.record_id = ?",
+            (record_id,),
+        )
+        return Origin(*row) if row else self._origins.get(record_id)
 
     def assign(self, capture: Capture, origin: Origin) -> bool:
-        """Set the origin of ``capture``; return False if it already has one."""
+        """Set the origin of ``capture``; return False if that was done before. What is in no fetch
+        of a crawl becomes one of its own."""
         stored = self.captures.by_id(capture.record_id)
-        if stored is None or stored.origin is not None:
+        if stored is None or self.origin_of(capture.record_id) is not None:
             return False
 
+        if stored.origin is not None:
+            self._origins[capture.record_id] = origin
+            return True
         fetch = add_fetch(
-            self._index, FetchMetadata(capture.url, origin, 1, (), None), recovered=False
+            self._index, FetchMetadata(capture.url, origin, 1, (), None), recovered=True
         )
         self._index.write(
             "UPDATE captures SET fetch = ? WHERE record_id = ?", (fetch, capture.record_id)
@@ -79,19 +96,36 @@ class ForeignWarcs(Closable):
 
     def follow(self, redirect: Capture, targets: Sequence[Capture]) -> Capture | None:
         """Make one of the captures that ``redirect`` leads to, the nearest in time, a part of its
-        fetch, as it is after a crawl; return it. None without any."""
+        fetch, as it is after a crawl; return it. None without any, and for those of a
+        crawl."""
         target = min(targets, key=lambda each: abs(each.time - redirect.time), default=None)
-        row = self._index.one(
-            "SELECT fetch, hop FROM captures WHERE record_id = ?", (redirect.record_id,)
-        )
-        if target is None or row is None or row[0] is None:
+        last = self._assigned_fetch(redirect.record_id)
+        own = target and self._assigned_fetch(target.record_id)
+        if target is None or last is None or (target.origin is not None and own is None):
             return None
+        (fetch, hop), (joined, _) = last, own or (None, 0)
         self._index.write(
-            "UPDATE captures SET fetch = ?, hop = ? WHERE record_id = ?",
-            (row[0], row[1] + 1, target.record_id),
+            "UPDATE captures SET fetch = ?, hop = hop + ? WHERE record_id = ? OR fetch = ?",
+            (fetch, hop + 1, target.record_id, joined),
         )
-        self._index.write("UPDATE fetches SET hops = hops + 1 WHERE id = ?", (row[0],))
+        self._index.write("DELETE FROM fetches WHERE id = ?", (joined,))
+        count = "(SELECT count(*) FROM captures WHERE fetch = fetches.id)"
+        self._index.write(f"UPDATE fetches SET hops = {count} WHERE id = ?", (fetch,))
         return self.captures.by_id(target.record_id)
+
+    def _assigned_fetch(self, record_id: str) -> Row | None:
+        """Return the fetch that ``assign`` has made of a capture, and the place of it there."""
+        return self._index.one(
+            "SELECT c.fetch, c.hop FROM captures c JOIN fetches f ON f.id = c.fetch"
+            " AND f.recovered = 1 WHERE c.record_id = ?",
+            (record_id,),
+        )
+
+    def number_fetches(self) -> None:
+        """Number the fetches by their times, from FIRST_ID on."""
+        tables = ("captures", "clock_shifts", "clock_offsets")
+        of_fetch = ((table, "fetch") for table in tables)
+        _number(self._index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
 
     def list_hops(self, capture: Capture) -> tuple[tuple[str, Capture], ...]:
         """Return the captures of the fetch of a capture, in their order, each with the file of its
@@ -148,9 +182,7 @@ class ForeignWarcs(Closable):
             # captures, fetches and crawls get ids from FIRST_ID on, in the order of their times;
             # nothing else refers to them yet
             _number(self._index, _CAPTURE_TIMES, ("captures", "id"), ("signed_in", "capture"))
-            tables = ("captures", "clock_shifts", "clock_offsets")
-            of_fetch = ((table, "fetch") for table in tables)
-            _number(self._index, _FETCH_TIMES, ("fetches", "id"), *of_fetch)
+            self.number_fetches()
             _number(self._index, _RUN_TIMES, ("run_starts", "id"))
         self._index.commit()
 
@@ -244,9 +276,12 @@ _RUN_TIMES = "SELECT id, row_number() OVER (ORDER BY time) FROM run_starts"
 def _number(index: Index, times: str, *columns: tuple[str, str]) -> None:
     """Number rows by their times: the files are given in any order, and what their answers prove
     follows from their times alone."""
+    table, column = columns[0]
+    # no row has a new number yet, as all of them are higher
+    first = max(FIRST_ID, index.number(f"SELECT max({column}) FROM {table}"))
     index.write("CREATE TEMP TABLE places (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
     index.write(f"INSERT INTO places {times}")
-    for table, column in columns:  # no row has a new number yet, as all of them are higher
-        new = f"{FIRST_ID} + (SELECT new FROM places WHERE old = {column})"
+    for table, column in columns:
+        new = f"{first} + (SELECT new FROM places WHERE old = {column})"
         index.write(f"UPDATE {table} SET {column} = {new} WHERE {column} IS NOT NULL")
     index.write("DROP TABLE places")
