@@ -33,8 +33,8 @@ WINGS = {
     ),
     "corpus": ("stored_pages", "export", "charts", "corpora", "derived", "deposit"),
     "proposing": (
-        "list_pages",
         "fields",
+        "list_pages",
         "text_rules",
         "tags",
         "propose",

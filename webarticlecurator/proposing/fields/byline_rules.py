@@ -36,8 +36,8 @@ from webarticlecurator.proposing.fields.byline_cuts import (
     is_day,
     make_joiner,
 )
+from webarticlecurator.proposing.fields.element_selectors import PLACES, list_selectors
 from webarticlecurator.proposing.fields.field_selectors import MAX_VALUE_SIZE, is_person_name
-from webarticlecurator.proposing.fields.place_selectors import list_place_selectors
 from webarticlecurator.proposing.fields.shown_language import list_month_languages
 from webarticlecurator.proposing.fields.written_days import find_date_shape
 
@@ -180,7 +180,7 @@ def _list_lines(units: Iterable[Unit]) -> dict[str, etree._Element]:
     for unit in units:
         for element in (unit.element, *unit.element.iterchildren(etree.Element)):
             if element.tag not in ("a", "time", "br", "img"):
-                for css in list_place_selectors(element):
+                for css in list_selectors(element, *PLACES):
                     lines.setdefault(css, element)
     return lines
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from itertools import islice
 
 from lxml import etree
 
@@ -21,7 +20,7 @@ from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.rules.elements import collapse_white_space, text_of
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.fields.place_rules import ArticleSurroundings
 
 Values = tuple[str, ...]
@@ -36,8 +35,6 @@ _LABEL = re.compile(rf"[^:]{{1,30}}:\s+|{SIGNS}\s*|(?:{by_words()})\s+", re.IGNO
 MAX_LINE_SIZE = 120
 """Characters of a line with the date and the names of authors."""
 MAX_LINE_ELEMENTS = 8
-MAX_ABOVE = 4
-"""Elements above one with a name by which it is selected."""
 _BY_RELATION = "a[rel~=author]"
 _VALUE_TAGS = tuple("b strong em i span li p dd cite h3 h4 h5".split())
 """Elements that hold one value in an element that is named as the field."""
@@ -96,7 +93,7 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
     if target.field == "authors":
         yield _BY_RELATION
     for element in around.elements[: around.before] if target.only_before else around.elements:
-        for css in own_selectors(element):
+        for css in list_selectors(element):
             if find_class_word(target.words, fold_names(_TAG.sub("", css))):
                 if element.find(".//a") is not None:
                     yield f"{css} a"
@@ -104,7 +101,7 @@ def list_field_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
                     yield css
                     yield from (f"{css} {selector}" for selector in _list_value_selectors(element))
         if target.field == "authors" and _has_date_and_more(element):
-            yield from own_selectors(element)
+            yield from list_selectors(element)
     if target.addresses:
         yield from _list_link_selectors(around, target)
 
@@ -114,7 +111,7 @@ def _list_value_selectors(element: etree._Element) -> Iterator[str]:
     for descendant in element.iterdescendants(*_VALUE_TAGS):
         if not len(descendant):
             yield str(descendant.tag)
-            yield from own_selectors(descendant)
+            yield from list_selectors(descendant)
 
 
 def _has_date_and_more(element: etree._Element) -> bool:
@@ -140,15 +137,7 @@ def list_beside(around: ArticleSurroundings, names: Collection[str]) -> Iterator
     those above them: others of the same kind may have further names."""
     for element in around.elements:
         if element.tag in ("a", *_VALUE_TAGS) and fold_text(text_of(element)) in names:
-            for above in islice(element.iterancestors(), MAX_ABOVE):
-                if above not in around.inside or above in around.above:
-                    break
-                parent = next(element.iterancestors())
-                paths = [
-                    f"{element.tag}",
-                    *([f"{parent.tag} {element.tag}"] if parent is not above else []),
-                ]
-                yield from (f"{css} {path}" for css in own_selectors(above) for path in paths)
+            yield from list_selectors(element, "below", inside=around.inside - around.above)
 
 
 def _list_link_selectors(around: ArticleSurroundings, target: FieldTarget) -> Iterator[str]:
@@ -157,11 +146,9 @@ def _list_link_selectors(around: ArticleSurroundings, target: FieldTarget) -> It
     for element in around.elements:
         folder = _find_folder(element, target) if element.tag == "a" else ""
         if folder:
-            for above in element.iterancestors():
-                # in what is around the text, too, there may be such links in the text of others
-                if above not in around.inside or above in around.above:
-                    break
-                yield from (f"{css} a[href*='{folder}/']" for css in own_selectors(above))
+            # in what is around the text, too, there may be such links in the text of others
+            within = list_selectors(element, "below", inside=around.inside - around.above)
+            yield from (f"{css}[href*='{folder}/']" for css in within if css.endswith(" a"))
 
 
 def _find_folder(link: etree._Element, target: FieldTarget) -> str:

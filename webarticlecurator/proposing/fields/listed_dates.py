@@ -16,7 +16,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.link_context import find_boxes, read_link_context
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.fields.places_around_text import make_day_rule
 from webarticlecurator.proposing.fields.written_days import find_date_shape, read_shaped_day
 
@@ -56,7 +56,7 @@ def _find_written_date(boxes: Sequence[etree._Element], language: str) -> FieldL
         for element in box.iter(etree.Element):
             text = text_of(element)
             if len(text) <= MAX_DATE_SIZE and YEAR_OF_TODAY.search(text):
-                for css in own_selectors(element):
+                for css in list_selectors(element):
                     texts.setdefault(css, {}).setdefault(number, text)
     for css in sorted(texts, key=lambda css: (-len(texts[css]), len(css), css)):
         shown = texts[css].values()

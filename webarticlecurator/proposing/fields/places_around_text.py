@@ -17,8 +17,7 @@ from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
-from webarticlecurator.proposing.fields.place_selectors import list_place_selectors
+from webarticlecurator.proposing.fields.element_selectors import PLACES, list_selectors
 from webarticlecurator.proposing.fields.shown_language import find_day_numbers, list_day_formats
 from webarticlecurator.proposing.fields.written_days import (
     MAX_SIZE,
@@ -122,11 +121,9 @@ def make_day_rule(css: str, shape: str, texts: Iterable[str], evidence: str) -> 
 def _list_lines(page: Page) -> Iterator[str]:
     """Yield the selectors of these elements."""
     for element in find_day_lines(page):
-        yield from own_selectors(element)
-        yield from list_place_selectors(element)
+        yield from list_selectors(element, *PLACES, "below")
         for above in islice(element.iterancestors(), MAX_ABOVE):
-            yield from (f"{css} {element.tag}" for css in own_selectors(above))
-            yield from (f"{css} > {element.tag}" for css in list_place_selectors(above))
+            yield from (f"{css} > {element.tag}" for css in list_selectors(above, *PLACES))
 
 
 def _are_proved(

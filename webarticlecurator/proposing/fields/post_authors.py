@@ -14,15 +14,13 @@ from webarticlecurator.articles.without_rules.threads import Post
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
-from webarticlecurator.pages.page.class_tokens import class_selectors
+from webarticlecurator.pages.page.class_tokens import DISTINCTIVE_TAGS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 
 MIN_RIGHT = 0.95
 """Share of the posts in which a rule must find what was found without it."""
-MAX_LEVELS = 3
-"""Elements around one without a name by which it is selected."""
 MAX_TRIED = 60
 MAX_LINES = 30
 MAX_LINE = 120
@@ -48,24 +46,13 @@ def list_candidates(elements: Sequence[etree._Element]) -> list[str]:
 
 
 def _list_selectors(element: etree._Element) -> Iterator[str]:
-    own = [*_list_names(element)]
-    yield from own
-    tag = str(element.tag)
-    if not PLAIN_TAG.fullmatch(tag):
-        return
-    for level, outer in zip(range(MAX_LEVELS), element.iterancestors(), strict=False):
-        for css in _list_names(outer):
-            yield f"{css} {'> ' if not level else ''}{tag}"
-            yield from (f"{css} {each}" for each in own[:2])
+    yield from list_selectors(element, "own", "child", "below")
+    yield from {str(element.tag)} & DISTINCTIVE_TAGS
     yield from (
-        f"{tag}[{name}]"
+        f"{element.tag}[{name}]"
         for name in map(str, element.keys())
         if PLAIN_TAG.fullmatch(name) and name not in ("class", "id", "style", "href")
     )
-
-
-def _list_names(element: etree._Element) -> Iterator[str]:
-    yield from dict.fromkeys((*own_selectors(element), *class_selectors(element)))
 
 
 def name_place(each: FoundPost) -> etree._Element | None:

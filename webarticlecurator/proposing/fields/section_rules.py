@@ -15,7 +15,7 @@ from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.fields.place_rules import ArticleSurroundings
 
 MIN_TRAILS = 4
@@ -44,7 +44,7 @@ def _learn_trail(pages: Sequence[Page]) -> tuple[FieldLine, ...]:
         for page in pages
         for element in page.root.iter(etree.Element)
         if find_class_word("trails", element_names(element))
-        for css in dict.fromkeys(own_selectors(element))
+        for css in dict.fromkeys(list_selectors(element))
     )
     for css, count in sorted(names.items(), key=lambda item: (-item[1], len(item[0]), item[0])):
         trails = [_read_trail(page, css) for page in pages]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from lxml import etree
 
@@ -18,7 +18,7 @@ from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of_value
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.fields.title_candidates import (
     find_title_affixes,
     read_window_title,
@@ -34,7 +34,6 @@ MIN_ENDED_SHARE = 0.9
 _HEADINGS = ("h1", "h2", "h3")
 _PLAIN = ("div", "span", "p")
 """Elements that are the title by their class or id alone, in themes without a heading."""
-_MAX_LEVELS = 4
 _SIGNS_BEFORE = re.compile(r"^[-–—:|·»]\s+")
 
 
@@ -149,7 +148,7 @@ def _find_heading(
         for page, window in zip(pages, windows, strict=True)
         for heading in page.root.iter(*tags)
         if _is_title(text_of_value(heading), window, known)
-        for css in dict.fromkeys(_heading_selectors(heading))
+        for css in _list_heading_selectors(heading)
     )
     good = []
     for css, count in candidates.items():
@@ -174,21 +173,17 @@ def _is_title(text: str, window: str, known: set[str]) -> bool:
     return bool(keep_letters(folded_text)) and is_inside and folded_text not in known
 
 
-def _heading_selectors(heading: etree._Element) -> Iterator[str]:
-    tag = str(heading.tag)
-    yield from own_selectors(heading)
-    if tag in _PLAIN:
-        return
-    yield tag
-    for around in list(heading.iterancestors())[:_MAX_LEVELS]:
-        yield from (f"{css} {tag}" for css in own_selectors(around))
+def _list_heading_selectors(heading: etree._Element) -> dict[str, None]:
+    is_plain = heading.tag in _PLAIN
+    by_tag = () if is_plain else (str(heading.tag), *list_selectors(heading, "below"))
+    return dict.fromkeys((*list_selectors(heading), *by_tag))
 
 
 def find_anchor_signs(pages: Sequence[Page]) -> tuple[str, ...]:
     """Return the selectors that find, on two pages at least, the links of headings to themselves,
     with a sign as their text (``¶``), and nothing else on any."""
     signs = {link for page in pages for link in page.root.iter("a") if _is_anchor_sign(link)}
-    candidates = Counter(css for link in signs for css in own_selectors(link))
+    candidates = Counter(css for link in signs for css in list_selectors(link))
     found = {css: [page.root.cssselect(css) for page in pages] for css in candidates}
     good = [
         css

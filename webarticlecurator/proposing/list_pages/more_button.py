@@ -10,10 +10,9 @@ from lxml import etree
 from webarticlecurator.base.model.proposal import MoreButton
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.pages.page.class_tokens import class_selectors, is_in_navigation
+from webarticlecurator.pages.page.class_tokens import is_in_navigation
 from webarticlecurator.pages.page.css_compound import to_css
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.page.stable_names import is_written_name
 from webarticlecurator.pages.rules.data_addresses import SHOWN, TURBO, find_data_address
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 from webarticlecurator.pages.rules.more_buttons import (
@@ -22,6 +21,7 @@ from webarticlecurator.pages.rules.more_buttons import (
     read_button_text,
 )
 from webarticlecurator.pages.rules.results import select_elements, select_first
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 
 _LINK_TO_NOWHERE = re.compile(r"\s*(?:#|javascript:|$)", re.IGNORECASE)
 
@@ -106,18 +106,15 @@ def _leads_elsewhere(page: Page, link: etree._Element) -> bool:
 
 
 def _list_selectors(element: etree._Element) -> Iterator[str]:
-    """Yield selectors of a button: by its id, its classes and data attributes, of which those that
-    name what it does come first, then by what is around it."""
-    tag, identity = str(element.tag), element.get("id") or ""
-    if is_written_name(identity):
-        yield f"#{identity}"
+    """Yield selectors of a button: by its data attributes and names, of which those that name what
+    it does come first, then by what is around it."""
+    tag = str(element.tag)
     attributes = ((str(name), str(value)) for name, value in element.items())
     own = [
         to_css(tag, (), (), ((name, value),)) if value else f"{tag}[{name}]"
         for name, value in attributes
         if name.startswith("data-") and MORE_NAME.search(f"{value} {name[5:]}")
     ]
-    own += (css for css in class_selectors(element) if css != tag)
+    own += list_selectors(element)
     yield from sorted(own, key=lambda css: not MORE_NAME.search(css))
-    for outer in element.iterancestors():
-        yield from (f"{css} {tag}" for css in class_selectors(outer) if outer.tag != "body")
+    yield from list_selectors(element, "below")

@@ -23,7 +23,7 @@ from webarticlecurator.pages.rules.data_addresses import find_data_address
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements, select_first
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.list_pages.data_lists import find_quoted_addresses, has_scripts
 from webarticlecurator.proposing.list_pages.json_places import (
     find_common_template,
@@ -89,7 +89,7 @@ def _list_address_rules(pages: Sequence[Page]) -> Iterator[Rule]:
         and (found := find_data_address(element, page))
         and len(text_of(element)) <= MAX_LETTERS
         and not is_in_navigation(element)
-        for css in (*own_selectors(element), f"{element.tag}[{found[0]}]")
+        for css in (*list_selectors(element), f"{element.tag}[{found[0]}]")
     )
     known: set[frozenset[str]] = set()
     for (css, name), uses in sorted(places.items(), key=lambda each: (-len(each[1]), each[0])):

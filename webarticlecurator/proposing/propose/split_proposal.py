@@ -22,7 +22,7 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 
 MIN_PAGES = 2
@@ -58,7 +58,7 @@ def find_split(pages: Sequence[Page], read_list: Callable[[], Page | None]) -> S
     if len(several) < MIN_PAGES:
         return None
     counts = Counter(
-        css for own in several.values() for css in {c for each in own for c in own_selectors(each)}
+        css for own in several.values() for css in {c for each in own for c in list_selectors(each)}
     )
     for css, count in counts.most_common():
         if count < len(several):
@@ -189,7 +189,7 @@ def _choose_id(
         return "@id"
     first = pairs[0][2][0]
     outer = (str(each.tag) for each in first.iterancestors() if each.tag in HEADINGS)
-    for own in (*own_selectors(first), *(f"{tag} a" for tag in outer), "a"):
+    for own in (*list_selectors(first), *(f"{tag} a" for tag in outer), "a"):
         if all(item.cssselect(own)[:1] == links[:1] for item, _, links in pairs):
             return {"css": own, "attr": "href", "replace": [["^.*#", ""]]}
     return None

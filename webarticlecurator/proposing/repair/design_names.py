@@ -13,7 +13,7 @@ from lxml import etree
 
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.stable_names import CAMEL_WORD, VOWEL
-from webarticlecurator.proposing.fields.own_selectors import SEMANTIC_TAGS, own_selectors
+from webarticlecurator.proposing.fields.element_selectors import SEMANTIC_TAGS, list_selectors
 
 MAX_STEPS = 4
 """Elements between an element and the one by which its place is named."""
@@ -31,7 +31,7 @@ _CONSONANTS = re.compile("[^aeiouy]{5}", re.IGNORECASE)
 def lasting_selectors(element: etree._Element) -> list[str]:
     """Return the selectors of an element by its names that the next release has, too; that of its
     type in the vocabulary of schema.org is one."""
-    names = [css for css in own_selectors(element) if is_lasting(css)]
+    names = [css for css in list_selectors(element) if is_lasting(css)]
     kind = _TYPE.search(element.get("itemtype") or "")
     return [*names, f'{element.tag}[itemtype$="{kind[0]}"]'] if kind else names
 

@@ -27,7 +27,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.fields.post_authors import PLAIN_TAG
 from webarticlecurator.proposing.fields.shown_language import list_month_languages
 from webarticlecurator.proposing.fields.written_days import find_date_shape
@@ -54,7 +54,6 @@ MAX_DOUBTS = 0.25
 template."""
 MAX_LABEL = 60
 """Characters of the longest words by which an element is known."""
-_PLAIN = frozenset("a b strong em i span br p div li".split())
 _BOXES = frozenset("div section aside".split())
 INLINE = frozenset("b strong em i img span a".split())
 MAX_LINE = 120
@@ -125,7 +124,7 @@ def learn_opening_drops(pages: Sequence[JudgedPage]) -> list[LearnedLine]:
     if count < max(MIN_LABELLED, len(pages) / 2):
         return []
     part = dict(labels)[label]
-    named = (_make(_NAMED, css) for css in own_selectors(part))
+    named = (_make(_NAMED, css) for css in list_selectors(part))
     for each in (*_list_by_words(part, str(part.tag)), *named):
         rule = make_drop_rule(each.line)
         found = [select_elements((rule,), page.page) for page in pages]
@@ -279,7 +278,7 @@ def _list_candidates(each: JudgedPage, roots: Sequence[str]) -> Iterator[_Candid
             if element in texts or element in each.roots or element in seen:
                 break
             seen.add(element)
-            yield from (_make(_NAMED, css) for css in own_selectors(element))
+            yield from (_make(_NAMED, css) for css in list_selectors(element))
 
 
 def _list_rules(
@@ -290,26 +289,25 @@ def _list_rules(
     found: Sequence[etree._Element],
 ) -> Iterator[_Candidate]:
     """Yield the rules that select an element."""
-    for css in own_selectors(element):
+    for css in list_selectors(element):
         yield _make(_NAMED, css)
     yield from _list_by_links(element, tag, page)
     yield from _list_by_words(element, tag)
-    children = dict.fromkeys(str(each.tag) for each in element if isinstance(each.tag, str))
-    if (len(children) > 1 or not _PLAIN.issuperset(children)) and all(
-        map(PLAIN_TAG.fullmatch, children)
-    ):
-        yield _make(_BUILT, tag + "".join(f":has(> {each})" for each in children))
+    parents = roots if element.getparent() in found else ()
+    holding = [*list_selectors(element, "holding")]
+    # an article that was not looked at may have such headings in its text
+    children = () if tag in HEADINGS else list_selectors(element, "child", parents=parents)
+    yield from (_make(_BUILT, css) for css in holding[-1:])
+    yield from (_make(_BEHIND, css) for css in (*list_selectors(element, "after"), *children))
+    yield from (_make(_PLACED, css) for css in list_selectors(element, "place", parents=parents))
     yield from _list_by_neighbour(element, tag)
-    yield from _list_by_place(element, tag, roots if element.getparent() in found else ())
 
 
 def _list_by_neighbour(element: etree._Element, tag: str) -> Iterator[_Candidate]:
-    """Yield rules for an element by the one before it: its names, its tag, its label."""
+    """Yield rules for an element by the one before it: its tag, its label."""
     before = element.getprevious()
     if before is None or not isinstance(before.tag, str):
         return
-    for css in own_selectors(before):
-        yield _make(_BEHIND, f"{css} + {tag}")
     if before.tag in INLINE:
         yield _make(_PLACED, f"{before.tag} + {tag}")
     label = text_of(before)
@@ -319,25 +317,6 @@ def _list_by_neighbour(element: etree._Element, tag: str) -> Iterator[_Candidate
             f'//{tag}[preceding-sibling::*[1][normalize-space()="{label}"]]',
             kind="xpath",
         )
-
-
-def _list_by_place(element: etree._Element, tag: str, roots: Sequence[str]) -> Iterator[_Candidate]:
-    """Yield rules for an element by its place among the children of its parent, which ``roots``
-    select, too."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    names = [*own_selectors(parent), *roots]
-    at = [each for each in parent if isinstance(each.tag, str)]
-    place, last = at.index(element), len(at) - 1
-    for css in dict.fromkeys(names):
-        # an article that was not looked at may have such headings in its text
-        if tag not in HEADINGS:
-            yield _make(_BEHIND, f"{css} > {tag}")
-        if place <= 3:
-            yield _make(_PLACED, f"{css} > {tag}:nth-child({place + 1})")
-        if last - place <= 2:
-            yield _make(_PLACED, f"{css} > {tag}:nth-last-child({last - place + 1})")
 
 
 def _list_by_links(element: etree._Element, tag: str, page: Page) -> Iterator[_Candidate]:

@@ -15,7 +15,7 @@ from webarticlecurator.base.model.proposal import CommentRules
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 
 MIN_COMMENT_SHARE = 0.9
 """Share of the comments in which a name, a time or a repeated text must be."""
@@ -70,7 +70,7 @@ def _list_comment_candidates(page: Page) -> Iterator[str]:
     return (
         css
         for element in page.root.iter(*_TAGS)
-        for css in own_selectors(element)
+        for css in list_selectors(element)
         if find_class_word("comments", _names_in(css))
     )
 
@@ -132,7 +132,7 @@ def _choose_place(comments: Sequence[_Comment], test: Callable[[str, etree._Elem
         names: dict[str, list[etree._Element]] = {}
         for element in comment.inside:
             tag = str(element.tag)
-            for css in {*own_selectors(element), *([tag] if tag in _PLACE_TAGS else [])}:
+            for css in {*list_selectors(element), *([tag] if tag in _PLACE_TAGS else [])}:
                 names.setdefault(css, []).append(element)
         for css, elements in names.items():
             if len(elements) == 1 and test(css, elements[0]):
@@ -185,7 +185,7 @@ def _list_repeated(comments: Sequence[_Comment]) -> Iterator[str]:
     for comment in comments:
         for element in comment.inside:
             text = fold_text(text_of(element))
-            for css in own_selectors(element) if text else ():
+            for css in list_selectors(element) if text else ():
                 texts.setdefault(css, Counter())[text] += 1
     for css, counts in texts.items():
         total = sum(counts.values())

@@ -10,7 +10,7 @@ from webarticlecurator.articles.without_rules.class_names import is_lead
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.model.proposal import LearnedLine
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 
 MIN_SHARE = 0.75
 """Share of the pages of a layout that have the lead."""
@@ -39,7 +39,7 @@ def _list_leads(page: Page, root: str) -> Iterator[str]:
         if len(above) == len(unit.around):
             continue
         for element in filter(is_lead, above):
-            for css in own_selectors(element):
+            for css in list_selectors(element):
                 if len(page.root.cssselect(css)) == 1:
                     yield css
         if unit.is_running_text:

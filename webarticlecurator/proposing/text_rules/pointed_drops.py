@@ -20,7 +20,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.siblings import have_alike_names
 from webarticlecurator.pages.rules.elements import collapse_white_space, shown_text
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.text_rules.pointed_selectors import (
     SelectorProposal,
     propose_selectors,
@@ -125,7 +125,7 @@ def _find_box(
     for outer in element.iterancestors():
         if outer in roots or sizes[outer] > most:
             break
-        if sizes[outer] > sizes[element] and any(own_selectors(outer)):
+        if sizes[outer] > sizes[element] and any(list_selectors(outer)):
             alike = outermost_elements(e for e in sizes if have_alike_names(e, outer))
             if sum(sizes[each] for each in alike) <= most:
                 box = outer

@@ -7,7 +7,7 @@ hold on another page (ids, classes, tags, within a named ancestor).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from lxml import etree
 
@@ -20,15 +20,11 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_sup
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space, shown_text
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 
 MAX_CANDIDATES = 80
 """Selectors that are tried on the page."""
 MAX_PROPOSALS = 12
-MAX_SCOPES = 4
-"""Named ancestors within which an element is looked for."""
-_PLAIN_TAGS = frozenset("a b dd div dt em h2 h3 h4 h5 h6 li p span strong td th time".split())
-"""Tags that name an element only within another one."""
 
 Chain = tuple[etree._Element, ...]
 """The innermost element with a text, and its ancestors that hold nothing else."""
@@ -176,28 +172,8 @@ def _innermost(elements: Sequence[etree._Element]) -> etree._Element:
 
 def list_selector_candidates(chain: Chain) -> list[str]:
     """Return selectors of the elements of a chain, alone and within named ancestors."""
-    found: dict[str, None] = {}
-    scopes = [*_list_scopes(chain[-1])]
-    for element in chain:
-        own = [*own_selectors(element)]
-        plain = [str(element.tag)] if element.tag in _PLAIN_TAGS else []
-        found |= dict.fromkeys(own)
-        for scope in scopes:
-            found |= dict.fromkeys(f"{scope} {inner}" for inner in (*own, *plain))
-            if element.getparent() is not None and plain:
-                found |= dict.fromkeys(f"{scope} > {inner}" for inner in plain)
+    found = {css for each in chain for css in list_selectors(each, "own", "below", "child")}
     return sorted(found, key=_complexity)[:MAX_CANDIDATES]
-
-
-def _list_scopes(element: etree._Element) -> Iterator[str]:
-    """Yield selectors of the next named ancestors, up to two for each."""
-    scopes = 0
-    for outer in element.iterancestors():
-        names = [*own_selectors(outer)][:2] if outer.tag not in ("html", "body") else []
-        yield from names
-        scopes += bool(names)
-        if scopes == MAX_SCOPES:
-            return
 
 
 def _complexity(css: str) -> tuple[int, int, str]:

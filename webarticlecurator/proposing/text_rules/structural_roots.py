@@ -11,7 +11,7 @@ from lxml import etree
 
 from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.text_rules.shared_blocks import MIN_COMPARED, sum_sizes
 
 MIN_SHARE = 0.9
@@ -190,9 +190,9 @@ def _finds_all(css: str, pages: Sequence[Page], around: Sequence[etree._Element 
 
 def _list_selectors(element: etree._Element) -> Iterator[str]:
     """Yield selectors of an element, those that will hold longest first."""
-    tag, before, parent = str(element.tag), element.getprevious(), element.getparent()
-    yield from own_selectors(element)
-    above = [*own_selectors(parent)] if parent is not None else []
+    tag = str(element.tag)
+    yield from list_selectors(element)
+    children = [*list_selectors(element, "child")]
     # what is most of it is on every page
     number = {name: len(element.findall(name)) for name in _CHILDREN}
     inside = sorted(
@@ -201,18 +201,13 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
     for name in inside:
         if name != "div":
             yield f"{tag}:has(> {name})"
-            yield from (f"{css} > {tag}:has(> {name})" for css in above)
+            yield from (f"{css}:has(> {name})" for css in children)
     title = next((each.tag for each in element.itersiblings(*_TITLES, preceding=True)), "")
     parts = ["div ~ div" if name == "div" else name for name in inside]
     yield from (f"{title} ~ {tag}:has(> {part})" for part in parts if title)
     # pictures and boxes may be between all of them
     yield f"{tag}:has(> p ~ p)"
     yield f"{tag}:has(> p ~ p ~ p)"
-    yield from (f"{css} > {tag}" for css in above)
-    if before is not None and isinstance(before.tag, str):
-        names = [*own_selectors(before)] or [str(before.tag)]
-        yield from (f"{css} + {tag}" for css in names)
-    if parent is not None:
-        same = [each for each in parent if each.tag == tag]
-        for css in above or [str(parent.tag)]:
-            yield f"{css} > {tag}:nth-of-type({same.index(element) + 1})"
+    yield from children
+    parents = [str(each.tag) for each in element.iterancestors()][:1]
+    yield from list_selectors(element, "after", "after-tag", "place", parents=parents)

@@ -16,7 +16,7 @@ from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.proposing.fields.own_selectors import own_selectors
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.trial.page_outline import name_element
 
 _TEXT = etree.XPath("string()", smart_strings=False)
@@ -112,7 +112,7 @@ def read_without_rules(portal: Portal, page: Page) -> HeuristicResult | None:
 def describe_element(page: Page, element: etree._Element) -> FoundElement:
     """Return an element with the first selector that finds only this one, else the first one, or
     the tag with all its classes; and its words, without code."""
-    selectors = tuple(own_selectors(element)) if str(element.tag).isalnum() else ()
+    selectors = tuple(list_selectors(element)) if str(element.tag).isalnum() else ()
     unique = (css for css in selectors if len(page.root.cssselect(css)) == 1)
     css = next(unique, selectors[0] if selectors else name_element(element))
     return FoundElement(
