@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-
-from lxml import etree
 
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
-from webarticlecurator.pages.page.class_tokens import stable_classes
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.stable_names import CAMEL_WORD
 from webarticlecurator.pages.rules.results import select_first
@@ -20,7 +16,7 @@ from webarticlecurator.proposing.list_pages.link_rating import (
     rate_address,
 )
 from webarticlecurator.proposing.list_pages.page_numbers import find_page_numbers, is_other_window
-from webarticlecurator.proposing.list_pages.pointed_next import list_pager_rules
+from webarticlecurator.proposing.list_pages.pointed_next import list_classes_at, list_pager_rules
 
 
 def mirror_next_rules(page: Page) -> tuple[Rule, ...]:
@@ -32,21 +28,14 @@ def mirror_next_rules(page: Page) -> tuple[Rule, ...]:
         if leads_back and not is_other_window(page.url, find_href(page, element)):
             found.append(css_rule(f"{element.tag}[rel~=next]"))
     for anchor in find_all_anchors(page):
-        link = anchor.element
         if is_other_window(page.url, anchor.address):
             continue
         if rate_address(page.url, anchor.address) < -5:  # a smaller number
-            found += (css_rule(f"a.{name}") for name in _mirror(stable_classes(link)))
-            parent = link.getparent()
-            if parent is not None:
-                found += (
-                    css_rule(f"{parent.tag}.{name} a") for name in _mirror(stable_classes(parent))
-                )
-            for inner in link.iterdescendants(etree.Element):
-                found += (
-                    css_rule(f"a:has({inner.tag}.{name})")
-                    for name in _mirror(stable_classes(inner))
-                )
+            found += (
+                css_rule(form.format(mirrored))
+                for name, form in list_classes_at(anchor.element)
+                if (mirrored := CAMEL_WORD.sub(_mirror_word, name)) != name
+            )
     numbers = find_page_numbers(page)
     if numbers is not None:
         found += list_pager_rules(numbers.scope, numbers.elements)
@@ -54,13 +43,6 @@ def mirror_next_rules(page: Page) -> tuple[Rule, ...]:
     return tuple(
         rule for rule in dict.fromkeys(found) if select_first((rule,), page, link=True) is None
     )
-
-
-def _mirror(names: Iterator[str]) -> Iterator[str]:
-    for name in names:
-        mirrored = CAMEL_WORD.sub(_mirror_word, name)
-        if mirrored != name:
-            yield mirrored
 
 
 def _mirror_word(word: re.Match[str]) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lxml import etree
-
 from webarticlecurator.base.model.rule import Rule, TextTest
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import Anchor
@@ -23,7 +21,11 @@ from webarticlecurator.proposing.list_pages.link_rating import (
     rate_text,
 )
 from webarticlecurator.proposing.list_pages.page_numbers import PAGE_NUMBER_TEXT
-from webarticlecurator.proposing.list_pages.pointed_next import list_pagers, propose_next_for
+from webarticlecurator.proposing.list_pages.pointed_next import (
+    list_classes_at,
+    list_pagers,
+    propose_next_for,
+)
 
 
 def list_rules(page: Page, link: RatedLink) -> Iterator[Rule]:
@@ -53,13 +55,8 @@ def _list_telling_rules(anchor: Anchor) -> Iterator[Rule]:
     """Yield rules by what a link says: its relation, names, those around and in it, its text."""
     link = anchor.element
     yield STANDARD_RULES[0]
-    yield from (css_rule(f"a.{name}") for name in stable_classes(link) if rate_name(name) > 0)
-    for parent in list(link.iterancestors())[:1]:
-        names = (name for name in stable_classes(parent) if rate_name(name) > 0)
-        yield from (css_rule(f"{parent.tag}.{name} a") for name in names)
-    for inner in link.iterdescendants(etree.Element):
-        names = (name for name in stable_classes(inner) if rate_name(name) > 0)
-        yield from (css_rule(f"a:has({inner.tag}.{name})") for name in names)
+    classes = list_classes_at(link)
+    yield from (css_rule(form.format(name)) for name, form in classes if rate_name(name) > 0)
     if PAGE_NUMBER_TEXT.fullmatch(anchor.text):
         yield from list_pagers(link, int(anchor.text))
     first, last = anchor.text[:1], anchor.text[-1:]

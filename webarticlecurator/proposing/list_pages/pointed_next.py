@@ -84,6 +84,15 @@ def _list_own(link: etree._Element) -> Iterator[str]:
         yield from (f"a:has({inner.tag}.{name})" for name in stable_classes(inner))
 
 
+def list_classes_at(link: etree._Element) -> Iterator[tuple[str, str]]:
+    """Yield the classes of a link, of the element around it and of those in it, each with the form
+    of a selector of the link by such a class."""
+    places = [(link, "a.{}")]
+    places += ((outer, f"{outer.tag}.{{}} a") for outer in islice(link.iterancestors(), 1))
+    places += ((inner, f"a:has({inner.tag}.{{}})") for inner in link.iterdescendants(etree.Element))
+    yield from ((name, form) for element, form in places for name in stable_classes(element))
+
+
 def list_pagers(link: etree._Element, number: int) -> Iterator[Rule]:
     """Yield rules for a link with a page number: that behind the current one, or, of pages that
     are numbered from the oldest, that before it; first those for any link around it, then those
