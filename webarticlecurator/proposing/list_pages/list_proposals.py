@@ -70,6 +70,7 @@ MIN_TITLE = 4
 """Words of a text that is no name of a day: *Tuesday, 30 April*."""
 MIN_ENTRY = 20
 """Words of an entry of a diary."""
+_DIGIT = re.compile(r"\d")
 _NUMBER, _YEAR = re.compile(r"\d+"), re.compile(r"(?:19|20)\d\d")
 _NAMED_FOLDER = re.compile(r"(?:/[a-z.~_-]+)+/", re.IGNORECASE | re.ASCII)
 _QUERY_START = re.compile(
@@ -432,17 +433,24 @@ def _rate(css: str, pages: Sequence[ListPage]) -> RatedList | None:
     the list among those to articles are left out of it."""
     selected = _select(css, pages)
     pagers = [
-        element
+        (url, element)
         for each, some in zip(pages, selected, strict=True)
         for url, element in some
         if element is not None and each.has_page(normalize_address(url))
     ]
     if pagers and len(pagers) < sum(map(len, selected)):
-        kept = sum(map(len, selected)) - len(pagers)
+        every, left_out = Counter(url for some in selected for url, _ in some), dict(pagers)
+        forms = {_DIGIT.sub("0", url) for url in left_out}
+        articles = {url for each in pages for url in each.weights}
         for is_exact in (False, True):
-            shorter = _leave_out(css, pagers, is_exact)
+            shorter = _leave_out(css, [element for _, element in pagers], is_exact)
             selected = _select(shorter, pages)
-            if sum(map(len, selected)) == kept:
+            gone = every - Counter(url for some in selected for url, _ in some)
+            # what goes with them is no article, and has such an address: pages not looked at
+            others = gone.keys() - left_out.keys()
+            is_like = forms.issuperset(_DIGIT.sub("0", url) for url in others)
+            is_kept = articles.isdisjoint(map(normalize_address, others))
+            if is_like and is_kept and gone.keys() >= left_out.keys():
                 break
         css = shorter
     found = [tuple(dict.fromkeys(normalize_address(url) for url, _ in some)) for some in selected]

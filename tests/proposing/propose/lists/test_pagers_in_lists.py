@@ -210,3 +210,20 @@ def test_a_pager_that_links_its_own_page_is_left_out_by_the_form_of_its_addresse
     rules = propose_link_rules([pages[1], pages[2], pages[3]])
     rule = next(each for each in rules if each.css.startswith("main a"))
     assert [len(list_addresses(page, rule.css)) for page in pages.values()] == [5, 5, 5, 5]
+
+
+def test_weeks_that_lead_to_weeks_are_left_out_though_not_all_of_them_were_read():
+    """The first page is the newest week, whose own address only the week before it names."""
+    others = {"/": (17,), "/week/w17": (16, 18), "/week/w16": (15, 17), "/week/w12": (11, 13)}
+    pages = []
+    for number, (own, weeks) in enumerate(others.items()):
+        rows = "".join(
+            f"<tr><td><a href='/article.php?id={86762 - 7 * number - n}'>The {name} of it</a></td></tr>"
+            for n, name in enumerate(("mill", "old river", "wine", "long bridge"))
+        )
+        pager = " ".join(f"<a href='/week/w{week}'>2024/w{week}</a>" for week in weeks)
+        text = f"<div class=wrap><table>{rows}</table><div class=nav>{pager}</div></div>"
+        pages.append(read_page(f"https://echo.example{own}", text.encode()))
+    rules = propose_link_rules(pages[:3])
+    rule = next(each for each in rules if each.css.startswith("div.wrap a"))
+    assert [len(list_addresses(page, rule.css)) for page in pages] == [4, 4, 4, 4]
