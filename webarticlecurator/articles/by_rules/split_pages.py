@@ -19,6 +19,7 @@ from webarticlecurator.articles.by_rules.part_names import PartName, name_parts
 from webarticlecurator.articles.by_rules.rights import read_rights
 from webarticlecurator.articles.by_rules.split_parts import PagePart, html_without, split_page
 from webarticlecurator.articles.without_rules.sources import MetadataSources
+from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import PageExtract, Rejected
 from webarticlecurator.base.model.article_rules import ArticleRules
@@ -26,6 +27,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.tags import base_tags
 
 ReadResult = PageExtract | Rejected
@@ -80,6 +82,19 @@ def read_split_page(portal: Portal, page: Page) -> tuple[tuple[str, ReadResult],
         article = replace(article, url=url, rights=rights, problems=problems)
         articles.append((fragment, article))
     return tuple(articles)
+
+
+def list_outside_text(portal: Portal, page: Page) -> tuple[str, ...]:
+    """Return the paragraphs of a page that are in none of its articles and that `body.drop` does
+    not take, each once."""
+    rules = select_layout(portal, page).rules
+    text_page = embedded_page(page, rules)
+    if text_page is None or rules.split is None:
+        return ()
+    known = [part.element for part in split_page(text_page, rules.split)]
+    known += select_elements(rules.body.drop, text_page, any_of=True)
+    units = (unit for unit in list_page_units(text_page) if unit.is_running_text)
+    return tuple(dict.fromkeys(unit.text for unit in units if not any(map(unit.is_in, known))))
 
 
 def list_parts(

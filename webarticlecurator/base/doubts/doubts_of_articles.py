@@ -138,6 +138,24 @@ ARTICLE_ROWS = (
         },
     ),
     DoubtKind(
+        "text-outside",
+        "a page of several articles has text that is in none of them",
+        "make `article.split` select it, or drop it in `body.drop`",
+        "texts",
+        asked=("corpus",),
+        proof="a paragraph outside of the articles that no other page has",
+        refutation=_BUILT_AGAIN,
+        keys=("article.split", "body.drop"),
+        sentences={
+            "": (
+                "{number} paragraph is in none of its articles and on no other page: {words};"
+                " make  article.split  select it, or drop its element in  body.drop",
+                "{number} paragraphs are in none of its articles and on no other page, the first:"
+                " {words}; make  article.split  select them, or drop their element in  body.drop",
+            )
+        },
+    ),
+    DoubtKind(
         "first-page-missing",
         "a later page of an article is stored, but its first page is not",
         CRAWL_AGAIN,

@@ -65,7 +65,7 @@ CHECKS = (
     CorpusCheck(
         (
             *("same-title", "field-empty", "field-affix", "repeated-text", "published-is-now"),
-            "unfollowed-page",
+            *("unfollowed-page", "text-outside"),
         ),
         TEI_COMPARED,
     ),

@@ -16,6 +16,7 @@ from webarticlecurator.base.model.verdict import SAME_TITLE, Problem, make_probl
 from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.building.field_affixes import find_affix, find_joined
+from webarticlecurator.crawling.building.outside_text import OutsideText
 from webarticlecurator.crawling.building.repeated_lines import find_repeated_line
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.pages.rules.trace import summarize_rule
@@ -57,6 +58,7 @@ class OversightRecorder:
         known = () if is_meant else corpus.run_log.problems(["unfollowed-page"])
         # article whose text is cut → its problem
         self._pagers = {each.where: each for each in known}
+        self._outside = OutsideText(corpus)
 
     def see(self, outcome: BuildOutcome) -> None:
         """Look at an article that was built."""
@@ -75,6 +77,7 @@ class OversightRecorder:
                 # in a corpus of WARC files alone, no page lists the articles
                 if is_listed or self._corpus.frontier.article(url) is None:
                     self._pagers[outcome.canonical] = _doubt_page(outcome.canonical, url, is_listed)
+        self._outside.see(outcome)
         for _, part in outcome.parts:
             self.see(part)
 
@@ -88,6 +91,7 @@ class OversightRecorder:
         yield from self._find_repeats(known)
         yield from self._find_present_times(known)
         yield from self._pagers.values()
+        yield from self._outside.find_problems()
 
     def _find_titles(self, known: Collection[Problem]) -> Iterator[Problem]:
         """Yield the problem of a title that many articles have, or that is the site's."""

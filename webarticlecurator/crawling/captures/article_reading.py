@@ -24,7 +24,12 @@ from webarticlecurator.crawling.captures.article_pages import (
 from webarticlecurator.crawling.captures.article_parts import read_parts_of
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome, page_rows
 from webarticlecurator.crawling.captures.page_choice import Source
-from webarticlecurator.crawling.captures.split_articles import SplitArticle, is_split, read_parts
+from webarticlecurator.crawling.captures.split_articles import (
+    SplitArticle,
+    is_split,
+    list_outside,
+    read_parts,
+)
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.own_pager import find_own_pager
@@ -46,6 +51,7 @@ class ArticleState:
     the capture with which its words or metadata changed last, None if they never did. ``seen`` are
     the times at which the portal showed the first page like this. ``look_due`` is the time from
     which a later, shrunk version is to be asked for again. ``unfollowed``: see ``ArticleShape``.
+    ``outside``: see ``BuildOutcome``.
     """
 
     captures: tuple[Capture, ...] = ()
@@ -59,6 +65,7 @@ class ArticleState:
     seen: tuple[datetime, ...] = ()
     look_due: datetime | None = None
     unfollowed: str = ""
+    outside: tuple[str, ...] = ()
 
 
 @dataclass
@@ -150,7 +157,8 @@ class StateReader:
             outcome = BuildOutcome(self.task.canonical, rows, None, read)
             return replace(state, rows=rows, outcome=outcome)
         parts, part_problems = read
-        return replace(state, parts=parts, problems=(*problems, *part_problems))
+        outside = list_outside(self.portal, pages)
+        return replace(state, parts=parts, problems=(*problems, *part_problems), outside=outside)
 
     def _read_article(
         self, state: ArticleState, found: ArticlePages, problems: list[Problem]

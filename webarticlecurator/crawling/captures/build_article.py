@@ -88,6 +88,7 @@ def _build(portal: Portal, source: Source, task: Task, read: VersionedArticle) -
             published_day=day or None,
             changed=state.changed,
             look_due=state.look_due,
+            outside=state.outside,
         )
     assert state.article is not None
     outcome = _build_tei(portal, state.article, state.rows, state.unfollowed)

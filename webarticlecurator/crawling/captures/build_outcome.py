@@ -31,6 +31,7 @@ class BuildOutcome:
     page the latest one of its parts. ``changed`` is the time of the capture with which its words or
     metadata changed last, None if they never did. ``rights`` are the statements about the use of
     the document. ``answers`` are what its first pages said. ``look_due``: see ``ArticleState``.
+    ``outside`` are the paragraphs of a split page that are in none of its parts.
     """
 
     canonical: str
@@ -48,6 +49,7 @@ class BuildOutcome:
     draft: TeiDraft | None = None
     answers: tuple[PageAnswer, ...] = ()
     look_due: datetime | None = None
+    outside: tuple[str, ...] = ()
 
 
 def write_drafts(folder: Path, outcome: BuildOutcome) -> BuildOutcome:

@@ -69,6 +69,14 @@ def read_parts(
     return tuple(parts), tuple(problems)
 
 
+def list_outside(portal: Portal, pages: Sequence[ArticlePage]) -> tuple[str, ...]:
+    """Return the paragraphs of ``pages`` that are in none of their articles, each once."""
+    from webarticlecurator.articles.by_rules.split_pages import list_outside_text
+
+    parsed = (page.parsed for page in pages if page.parsed is not None)
+    return tuple(dict.fromkeys(text for page in parsed for text in list_outside_text(portal, page)))
+
+
 def fragment_of(name: str) -> str:
     """Return the fragment of the address of an article on a split page."""
     return quote(name, safe=IN_FRAGMENT)
