@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from urllib.parse import urldefrag
 
 from lxml import etree
@@ -15,6 +15,7 @@ from webarticlecurator.articles.by_rules.split_parts import html_without
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.proposal import FieldLine
 from webarticlecurator.crawling.archive.address_match import DATE_WIDTHS
 from webarticlecurator.crawling.archive.page_address import PERCENT_CODE, normalize_address
@@ -53,12 +54,29 @@ def find_split(pages: Sequence[Page], read_list: Callable[[], Page | None]) -> S
     """
     if not all(map(find_dated_address, (page.url for page in pages))):
         return None
-    linked = {page: _find_own_links(page) for page in pages}
-    several = {page: _list_items(links) for page, links in linked.items() if len(links) > 1}
+    own = group_values(
+        (_name_place(link), (page, each, link)) for page, each, link in _list_own_links(pages)
+    )
+    found = (_find_split_at(pages, links, read_list) for links in own.values())
+    return next(filter(None, found), None)
+
+
+def _find_split_at(
+    pages: Sequence[Page],
+    links: Sequence[tuple[Page, str, etree._Element]],
+    read_list: Callable[[], Page | None],
+) -> SplitPages | None:
+    """Return how pages are cut into the articles that ``links`` of one kind lead to."""
+    linked: dict[Page, dict[str, list[etree._Element]]] = {page: {} for page in pages}
+    for page, fragment, link in links:
+        linked[page].setdefault(fragment, []).append(link)
+    several = {page: _list_items(each) for page, each in linked.items() if len(each) > 1}
     if len(several) < MIN_PAGES:
         return None
     counts = Counter(
-        css for own in several.values() for css in {c for each in own for c in list_selectors(each)}
+        css
+        for own in several.values()
+        for css in dict.fromkeys(css for each in own for css in list_selectors(each))
     )
     for css, count in counts.most_common():
         if count < len(several):
@@ -70,13 +88,16 @@ def find_split(pages: Sequence[Page], read_list: Callable[[], Page | None]) -> S
     return None
 
 
-def _find_own_links(page: Page) -> dict[str, list[etree._Element]]:
-    """Return fragment → the links to it that have the address of the page."""
-    found: dict[str, list[etree._Element]] = {}
-    for address, fragment, link in _list_fragments(page):
-        if address == normalize_address(page.url):
-            found.setdefault(fragment, []).append(link)
-    return found
+def _name_place(link: etree._Element) -> tuple[object, ...]:
+    """Return the kind of a link: that to an article has another place than that to its comments."""
+    return tuple((each.tag, each.get("class")) for each in islice(self_and_ancestors(link), 2))
+
+
+def _list_own_links(pages: Sequence[Page]) -> Iterator[tuple[Page, str, etree._Element]]:
+    """Yield the links to a fragment that have the address of their page."""
+    for page in pages:
+        own = normalize_address(page.url)
+        yield from ((page, each, link) for url, each, link in _list_fragments(page) if url == own)
 
 
 def _list_fragments(page: Page) -> Iterator[tuple[str, str, etree._Element]]:

@@ -130,6 +130,32 @@ def test_a_text_beside_the_posts_of_a_day_keeps_it_one_article(tmp_path: Path) -
     assert all("On this day" in each for each in found.values())
 
 
+@pytest.mark.parametrize("foot", ["c", "comments-on-p", "p"])
+def test_a_link_to_the_comments_on_a_post_is_not_that_of_a_post(tmp_path: Path, foot: str) -> None:
+    """Nor is a second one to the post itself."""
+
+    def link(day: date, number: int) -> str:
+        name = f"{foot}{number}"
+        return f'{permalink(day, number)}">¶</a> <a href="{address(day)}#{name}'
+
+    def fill(pages: dict[str, str]) -> None:
+        serve(pages, address, link)
+        for path, page in pages.items():
+            # behind the text, in an element of its own
+            pages[path] = re.sub(
+                r'(¶</a>) (<a href="[^"]*">¶</a>)(.*?)</div>',
+                lambda found: (
+                    f"{found[1]}{found[3]}<p class=foot>{found[2].replace('¶', 'Comments')}</p></div>"
+                ),
+                page,
+            )
+
+    text, found = propose_and_crawl(tmp_path, fill)
+    assert "split: {css: div.post" in text
+    assert len(found) == 18
+    assert all("#p" in each for each in found.values())
+
+
 @pytest.mark.parametrize("kind", ["headings", "titles only", "comments"])
 def test_places_of_one_article_are_no_articles(tmp_path: Path, kind: str) -> None:
     """Headings lead to themselves, a list may lead to them, and show the comments on an article."""
