@@ -322,7 +322,7 @@ def test_an_unknown_page_is_a_problem_with_a_cure(generated, base):
     found = call(generated, "extract_article", body=request)
     assert (type(found).__name__, found.status) == ("ProblemDetails", 404)
     assert found.value == f"{base}/nowhere"
-    assert "--fetch" in found.cure
+    assert "Send the page" in found.cure
 
 
 def test_links_are_those_of_the_command(generated, folder, base, monkeypatch, capfd):

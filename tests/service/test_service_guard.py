@@ -15,9 +15,7 @@ from served_portal import SLOW_RULES
 
 from webarticlecurator.base.model.hosts import is_loopback
 from webarticlecurator.cli.main import main
-from webarticlecurator.service import rate_limit
 from webarticlecurator.service.guard import Guard
-from webarticlecurator.service.rate_limit import RateLimit
 
 TOKEN = "a-token-of-some-length"
 
@@ -127,7 +125,7 @@ def test_a_websocket_is_closed():
     async def send(message: Any) -> None:
         sent.append(message)
 
-    guard = Guard(unreached, ["localhost"], None, RateLimit(5, lambda: 0.0), print)
+    guard = Guard(unreached, ["localhost"], None, print)
     scope = {"type": "websocket", "headers": [(b"host", b"evil")], "path": "/", "client": None}
     asyncio.run(guard(scope, unreached, send))
     assert sent == [{"type": "websocket.close", "code": 1008}]
@@ -143,44 +141,13 @@ def test_a_mistake_of_the_program_is_reported_and_the_answer_tells_nothing():
     async def send(message: Any) -> None:
         sent.append(message)
 
-    guard = Guard(broken, ["localhost"], None, RateLimit(5, lambda: 0.0), reported.append)
+    guard = Guard(broken, ["localhost"], None, reported.append)
     scope = {"type": "http", "headers": [(b"host", b"localhost")], "path": "/", "client": None}
     asyncio.run(guard(scope, broken, send))
     assert [str(error) for error in reported] == ["secret"]
     assert sent[0]["status"] == 500
     assert b"secret" not in sent[1]["body"]
     assert b"an error in the program" in sent[1]["body"]
-
-
-class Clock:
-    time = 0.0
-
-    def __call__(self) -> float:
-        return self.time
-
-
-def test_a_rate_is_counted_for_each_client():
-    clock = Clock()
-    limit = RateLimit(60, clock)
-    assert [limit.count("a") for _ in range(60)] == [0.0] * 60
-    assert limit.count("a") == 1.0
-    assert limit.count("b") == 0.0
-    clock.time = 0.5
-    assert limit.count("a") == 0.5
-    clock.time = 2.0
-    assert [limit.count("a") for _ in range(3)] == [0.0, 0.0, 1.0]
-    clock.time = 1000.0
-    assert [limit.count("a") for _ in range(61)] == [0.0] * 60 + [1.0]
-
-
-def test_clients_without_end_cost_no_memory_and_free_nobody(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(rate_limit, "MAX_CLIENTS", 10)
-    limit = RateLimit(2, Clock())
-    assert [limit.count("greedy") for _ in range(3)] == [0.0, 0.0, 30.0]
-    for number in range(100):
-        limit.count(str(number))
-    assert limit.count("greedy") == 30.0
-    assert len(limit._buckets) <= 10
 
 
 def test_what_is_loopback():

@@ -47,7 +47,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     folder = tmp_path_factory.mktemp("limits")
     (folder / "slow.yaml").write_text(SLOW_RULES, encoding="utf-8")
     (folder / "nested.yaml").write_text(NESTED_RULES, encoding="utf-8")
-    limits = ("--max-bytes", str(MAX_BYTES), "--rate", "100000")
+    limits = ("--max-bytes", str(MAX_BYTES))
     environment = {"CURATOR_PAGE_SECONDS": str(PAGE_SECONDS)}
     with running_service(
         folder, "slow.yaml", "nested.yaml", *limits, environment=environment
@@ -87,7 +87,7 @@ def test_fifty_at_once_are_all_answered_while_a_slow_page_is_read(tmp_path: Path
         return answer.status_code, answer.json()["text"]
 
     with (
-        reading_a_slow_page(tmp_path, "--rate", "100000") as (found, slow),
+        reading_a_slow_page(tmp_path) as (found, slow),
         ThreadPoolExecutor(50) as clients,
     ):
         answers = list(clients.map(send, range(50)))
@@ -215,17 +215,6 @@ def test_bytes_that_are_no_http_cost_their_connection(service: Service):
     assert service.client.get("/health").status_code == 200
 
 
-def test_a_client_that_asks_too_often_waits(tmp_path: Path):
-    (tmp_path / "quick.yaml").write_text(SLOW_RULES, encoding="utf-8")
-    with running_service(tmp_path, "quick.yaml", "--rate", "30") as found:
-        answers = [found.client.get("/health") for _ in range(60)]
-        assert {answer.status_code for answer in answers[:29]} == {200}
-        refused = [answer for answer in answers if answer.status_code == 429]
-        assert "--rate" in refused[0].json()["cure"]
-        time.sleep(int(refused[-1].headers["Retry-After"]))
-        assert found.client.get("/health").status_code == 200
-
-
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 @pytest.mark.long
 def test_an_interruption_ends_it_while_a_rule_runs_and_leaves_no_process(tmp_path: Path):
@@ -236,9 +225,7 @@ def test_an_interruption_ends_it_while_a_rule_runs_and_leaves_no_process(tmp_pat
 
 
 @contextmanager
-def reading_a_slow_page(
-    folder: Path, *arguments: str
-) -> Iterator[tuple[Service, threading.Thread]]:
+def reading_a_slow_page(folder: Path) -> Iterator[tuple[Service, threading.Thread]]:
     """A service of which one worker reads a page that has no end, and the client of that page."""
     (folder / "slow.yaml").write_text(SLOW_RULES, encoding="utf-8")
 
@@ -247,7 +234,7 @@ def reading_a_slow_page(
             httpx.post(f"{found.base}/extract", json=SLOW, timeout=FOR_EVER)
 
     environment = {"CURATOR_PAGE_SECONDS": str(FOR_EVER)}
-    with running_service(folder, "slow.yaml", *arguments, environment=environment) as found:
+    with running_service(folder, "slow.yaml", environment=environment) as found:
         workers = _workers_of(found)
         slow = threading.Thread(target=send_slow)
         slow.start()

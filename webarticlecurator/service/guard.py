@@ -1,16 +1,12 @@
-"""Who may ask, and how much at the same time: a layer around the application, before anything of a
-request is looked at.
-"""
+"""Who may ask: a layer around the application, before anything of a request is looked at."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, MutableMapping
 from http import HTTPStatus
-from math import ceil
 from typing import Any
 
-from webarticlecurator.service.rate_limit import RateLimit
 from webarticlecurator.service.request_checks import (
     Application,
     Receive,
@@ -33,7 +29,7 @@ _HEADERS = ((b"x-content-type-options", b"nosniff"), (b"cache-control", b"no-sto
 
 
 class Guard:
-    """The application behind its checks: host, origin, rate, token; then every error becomes a
+    """The application behind its checks: host, origin, token; then every error becomes a
     problem. ``report`` is called with each mistake of the program."""
 
     def __init__(
@@ -41,10 +37,9 @@ class Guard:
         application: Application,
         hosts: Iterable[str],
         token: str | None,
-        rate: RateLimit,
         report: Callable[[Exception], None],
     ) -> None:
-        self._application, self._rate, self._report = application, rate, report
+        self._application, self._report = application, report
         self._hosts = frozenset(host.lower() for host in hosts)
         self._token = None if token is None else token.encode("utf-8")
 
@@ -76,15 +71,6 @@ class Guard:
         """Raise RequestProblem for a request that may not be made."""
         headers = [(name.lower(), value) for name, value in scope["headers"]]
         refuse_foreign_origin(require_known_host(scope, self._hosts), dict(headers))
-        client = scope.get("client")
-        wait = self._rate.count(client[0] if client else "")
-        if wait:
-            raise RequestProblem(
-                HTTPStatus.TOO_MANY_REQUESTS,
-                "too many requests",
-                cure="Wait as long as Retry-After says. `--rate` of the service sets the limit.",
-                retry=ceil(wait),
-            )
         if self._token is None or scope["path"] in OPEN_PATHS:
             return
         scheme, _, token = dict(headers).get(b"authorization", b"").partition(b" ")

@@ -5,17 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import ANSWERED_STATES
 from webarticlecurator.corpus.stored_pages.captured_pages import CorpusPages, has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.proposing.trial.extracted_article import extract_stored
 from webarticlecurator.proposing.trial.one_article import article_json, extract_articles
 from webarticlecurator.storage.store.index_values import ArticleRow
@@ -54,23 +50,6 @@ def read_stored(portal: Portal, folder: Path, row: ArticleRow, as_tei: bool) -> 
             raise
         found = Rejected(row.canonical, row.reason, row.evidence)
     return _to_answer(portal, found, as_tei)
-
-
-def reject_address(portal: Portal, url: str) -> Rejected | None:
-    """Return why an address is not asked for; None if it may be."""
-    excluded = find_exclusion(portal, (url,))
-    return None if excluded is None else Rejected(url, "excluded", excluded)
-
-
-def reject_visit(portal: Portal, visit: PageVisit) -> Rejected | None:
-    """Return the verdict of a crawl on a fetched page that is not read; None for one to read."""
-    if visit.is_forbidden:
-        return Rejected(visit.url, "robots", visit.trouble)
-    if visit.status in GONE:
-        return Rejected(visit.url, "gone", visit.trouble)
-    if not portal_hosts(portal).belongs(visit.answered, visit.url):
-        return Rejected(visit.url, "off-portal", f"it leads to {visit.answered}")
-    return None
 
 
 def find_stored_row(portal: Portal, folder: Path, url: str) -> ArticleRow | None:

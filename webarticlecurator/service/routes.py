@@ -10,7 +10,6 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import Field
 
-from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.corpus.corpora.terms_check import cut_text, is_page_reserved
@@ -18,9 +17,6 @@ from webarticlecurator.corpus.export.article_fields import RECORD_FIELDS
 from webarticlecurator.corpus.export.jsonl_format import json_object
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
-from webarticlecurator.crawling.archive.windows import today_in
-from webarticlecurator.crawling.crawl.page_visits import PageVisit
-from webarticlecurator.proposing.trial.one_article import article_json
 from webarticlecurator.proposing.trial.page_links import links_json, list_links
 from webarticlecurator.service import article_models, models, openapi, request_bodies, sent_answers
 from webarticlecurator.service.article_list import (
@@ -36,8 +32,6 @@ from webarticlecurator.service.page_answers import (
     find_stored_row,
     read_article,
     read_stored,
-    reject_address,
-    reject_visit,
 )
 from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.service.server_context import ServiceContext
@@ -226,7 +220,7 @@ class ServiceRoutes:
     # ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
 
     async def extract(self, request: Request, form: FormQuery = None) -> Response:
-        """Return the article of the page that a request brings, or of a stored or fetched one."""
+        """Return the article of the page that a request brings, or of a stored one."""
         as_tei = request_bodies.choose_form(request, form) == "tei"
         given, portal = await self._read_request(request, models.ExtractRequest)
         answer = await self._read_article(portal, given, as_tei)
@@ -235,24 +229,12 @@ class ServiceRoutes:
         return sent_answers.answer_json(answer)
 
     async def links(self, request: Request) -> Response:
-        """Return the links of the archive page that a request brings, or of a stored or fetched
-        one."""
+        """Return the links of the archive page that a request brings, or of a stored one."""
         given, portal = await self._read_request(request, models.LinksRequest)
         check_column(portal, given.column)
-        page: StoredPage | Rejected | None = given.page
-        if page is None:
-            page = await run_in_threadpool(
-                find_stored_list, portal, self._context.settings.corpus_folder(portal.id), given.url
-            )
-        if page is None:
-            page = await self._fetch(portal, given.url)
-        if isinstance(page, Rejected):
-            raise RequestProblem(
-                HTTPStatus.BAD_GATEWAY,
-                f"no archive page can be fetched ({page.reason}: {page.evidence})",
-                page.url,
-                cure="Send the page with the request.",
-            )
+        folder = self._context.settings.corpus_folder(portal.id)
+        page = given.page or await run_in_threadpool(find_stored_list, portal, folder, given.url)
+        page = _require_page(page, portal, given.url)
         found = await self._context.pages.read(portal, page.url, list_links, page, given.column)
         return sent_answers.answer_json(links_json(found))
 
@@ -268,30 +250,22 @@ class ServiceRoutes:
         self, portal: Portal, given: request_bodies.GivenPage, as_tei: bool
     ) -> ArticleAnswer:
         pages = self._context.pages
-        page: StoredPage | Rejected | None = given.page
-        if page is None:
+        if given.page is None:
             folder = self._context.settings.corpus_folder(portal.id)
             row = await run_in_threadpool(find_stored_row, portal, folder, given.url)
             if row is not None:
                 return await pages.read(portal, given.url, read_stored, folder, row, as_tei)
-            # in a worker, since the address rules of the portal file are regexes
-            page = await pages.read(portal, given.url, reject_address, given.url)
-            page = page or await self._fetch(portal, given.url)
-        if isinstance(page, Rejected):
-            return article_json(page)
+        page = _require_page(given.page, portal, given.url)
         return await pages.read(portal, page.url, read_article, page, as_tei)
 
-    async def _fetch(self, portal: Portal, url: str) -> StoredPage | Rejected:
-        """Return a page that is fetched now, or why a crawl would reject it. Raises RequestProblem
-        unless fetching is allowed, and as ``PortalVisits``."""
-        if not self._context.settings.may_fetch:
-            raise RequestProblem(
-                HTTPStatus.NOT_FOUND,
-                f"no page of this address is stored in the corpus of {portal.id}",
-                url,
-                cure="Send the page with the request, or start the service with --fetch.",
-            )
-        visit: PageVisit = await self._context.fetching.run(self._context.visits.visit, portal, url)
-        today = today_in(portal.timezone, self._context.clock.now())
-        page = StoredPage(visit.answered, visit.content, visit.content_type, today)
-        return reject_visit(portal, visit) or page
+
+def _require_page(page: StoredPage | None, portal: Portal, url: str) -> StoredPage:
+    """Return a page. Raises RequestProblem for None."""
+    if page is None:
+        raise RequestProblem(
+            HTTPStatus.NOT_FOUND,
+            f"no page of this address is stored in the corpus of {portal.id}",
+            url,
+            cure="Send the page with the request.",
+        )
+    return page

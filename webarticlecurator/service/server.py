@@ -5,8 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
@@ -23,21 +22,17 @@ from webarticlecurator.service.description_pages import description_page, write_
 from webarticlecurator.service.error_answers import answer_http, answer_page
 from webarticlecurator.service.guard import Guard
 from webarticlecurator.service.openapi import describe_service
-from webarticlecurator.service.portal_visits import PortalVisits
 from webarticlecurator.service.portals import PortalCatalog
-from webarticlecurator.service.rate_limit import RateLimit
-from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
+from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.service.request_bodies import invalid_value
 from webarticlecurator.service.routes import ServiceRoutes
 from webarticlecurator.service.sent_answers import answer_problem
 from webarticlecurator.service.server_context import ServiceContext
-from webarticlecurator.service.service_settings import ServerSettings, ServiceSettings
+from webarticlecurator.service.service_settings import ServiceSettings
 
 GRACE_SECONDS = 2
 """Seconds that requests have to end after an interruption."""
 MAX_CONNECTIONS, BACKLOG = 1000, 2048
-FETCHES, WAITING_FETCHES = 4, 32
-"""Pages that are fetched at the same time, from different portals, and those that wait."""
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -61,20 +56,6 @@ def open_socket(host: str, port: int) -> socket.socket:
     raise UsageError(
         f"not an address of this machine: {host!r} ({reason})", "Choose another one with --host."
     )
-
-
-@contextmanager
-def open_fetching(
-    settings: ServerSettings, clock: Clock, *, for_user: bool = False
-) -> Iterator[tuple[PortalVisits, LimitedThreads]]:
-    """Open what fetches pages of portals, and the threads that do it. ``for_user``: see
-    ``PortalVisits``."""
-    threads = LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")
-    with (
-        closing(PortalVisits(clock, settings.proxy, settings.ca_file, for_user=for_user)) as visits,
-        closing(threads),
-    ):
-        yield visits, threads
 
 
 def serve_application(listener: socket.socket, application: Any, **options: Any) -> None:
@@ -103,19 +84,9 @@ def run_service(
 ) -> None:
     """Answer the requests that come to ``listener`` as ``serve_application`` does. To be called
     before the process has other threads."""
-    with (
-        listener,
-        PagePool(settings.jobs) as pages,
-        open_fetching(settings, clock) as (visits, fetching),
-    ):
+    with listener, PagePool(settings.jobs) as pages:
         context = ServiceContext(
-            settings=settings,
-            catalog=catalog,
-            pages=pages,
-            visits=visits,
-            fetching=fetching,
-            clock=clock,
-            report=report,
+            settings=settings, catalog=catalog, pages=pages, clock=clock, report=report
         )
         application = FastAPI(
             title="curator serve",
@@ -152,7 +123,6 @@ def run_service(
             Guard,
             hosts=settings.hosts,
             token=settings.token,
-            rate=RateLimit(settings.rate, clock.monotonic),
             report=report,
         )
         serve_application(

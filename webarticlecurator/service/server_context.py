@@ -9,9 +9,8 @@ from collections.abc import Callable
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.clock import Clock
-from webarticlecurator.service.portal_visits import PortalVisits
 from webarticlecurator.service.portals import PortalCatalog
-from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
+from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.service.service_settings import ServiceSettings
 
 
@@ -19,20 +18,18 @@ from webarticlecurator.service.service_settings import ServiceSettings
 class ServerContext:
     """What the service and the studio are made from.
 
-    ``pages`` reads pages in worker processes, ``visits`` fetches them in ``fetching`` threads.
-    ``report`` is called with each mistake of the program.
+    ``pages`` reads pages in worker processes. ``report`` is called with each mistake of the
+    program.
     """
 
     catalog: PortalCatalog
     pages: PagePool
-    visits: PortalVisits
-    fetching: LimitedThreads
     clock: Clock
     report: Callable[[Exception], None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServiceContext(ServerContext):
-    """What answers are made from. Pages are fetched if the settings allow it."""
+    """What answers are made from."""
 
     settings: ServiceSettings

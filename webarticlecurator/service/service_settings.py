@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass
 
 SERVICE_LIBRARIES = ("fastapi", "uvicorn")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -18,15 +18,12 @@ class ServerSettings:
     """What the command line decides for the service and for the studio.
 
     ``corpora`` is the folder of the corpora, one of each portal below it. ``hosts`` are the names
-    that a request may give in its Host header. ``jobs`` pages are read at the same time. Pages are
-    fetched through ``proxy`` if there is one; ``ca_file`` is as for a crawl.
+    that a request may give in its Host header. ``jobs`` pages are read at the same time.
     """
 
     corpora: Path
     hosts: frozenset[str] = LOOPBACK_NAMES
     jobs: int = 2
-    proxy: str | None = field(default=None, repr=False)
-    ca_file: str | None = None
 
     def corpus_folder(self, portal_id: str) -> Path:
         """Return the folder of the corpus of a portal, which need not exist."""
@@ -37,14 +34,11 @@ class ServerSettings:
 class ServiceSettings(ServerSettings):
     """What the command line decides for the service.
 
-    ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body, ``rate``
-    the requests of a client in a minute. Pages are fetched only with ``may_fetch``, catalogues are
-    answered with ``harvests``; reserved texts are cut unless ``includes_reserved``.
+    ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body. Catalogues
+    are answered with ``harvests``; reserved texts are cut unless ``includes_reserved``.
     """
 
     token: str | None = None
     max_bytes: int = 10 * MEGABYTE
-    rate: int = 600
-    may_fetch: bool = False
     harvests: bool = False
     includes_reserved: bool = False

@@ -18,12 +18,13 @@ from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.charts.corpus_html import STYLE
 from webarticlecurator.service.portals import PortalCatalog
-from webarticlecurator.service.reader_processes import PagePool
-from webarticlecurator.service.server import open_fetching, serve_application
+from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
+from webarticlecurator.service.server import serve_application
 from webarticlecurator.studio import views
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
+from webarticlecurator.studio.frame.portal_visits import PortalVisits
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, Surveys
@@ -45,6 +46,8 @@ from webarticlecurator.studio.views.tags_page import TagsView
 
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""
+FETCHES, WAITING_FETCHES = 4, 32
+"""Pages that are fetched at the same time, from different portals, and those that wait."""
 _VIEWS = Path(views.__path__[0])
 _PORTAL_VIEWS: tuple[tuple[str, str, Any, Path | None], ...] = (
     ("archive", make_message("Archive pages"), write_archive_view, _VIEWS / "archive_view.css"),
@@ -74,7 +77,8 @@ def run_studio(
         listener,
         tempfile.TemporaryDirectory(prefix="curator-studio-") as folder,
         PagePool(settings.jobs, MAX_SURVEYS) as pages,
-        open_fetching(settings, clock, for_user=True) as (visits, fetching),
+        closing(PortalVisits(clock, settings.proxy, settings.ca_file)) as visits,
+        closing(LimitedThreads(FETCHES, WAITING_FETCHES, "pages to fetch")) as fetching,
         closing(PageSources(settings.corpus_folder)) as sources,
         closing(Surveys()) as surveys,
         closing(RunProcesses(Path(folder), clock, is_passing=True)) as commands,

@@ -62,9 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _serve(server: Any, port: int) -> None:
     from webarticlecurator.cli.commands.serve import print_mistake
-    from webarticlecurator.crawling.workers.system_clock import SystemClock
     from webarticlecurator.service.guard import Guard
-    from webarticlecurator.service.rate_limit import RateLimit
     from webarticlecurator.service.server import open_socket, serve_application
 
     listener = open_socket("127.0.0.1", port)
@@ -73,7 +71,6 @@ def _serve(server: Any, port: int) -> None:
         server.streamable_http_app(),
         hosts=LOOPBACK_NAMES,
         token=None,
-        rate=RateLimit(600, SystemClock().monotonic),
         report=lambda error: print_mistake("mcp", error),
     )
     serve_application(listener, guarded)

@@ -16,7 +16,7 @@ from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import describe_exception, print_message, write_lines
 from webarticlecurator.cli.portal_file import list_portal_files, list_present_files, make_reader
-from webarticlecurator.cli.shared_options import CORPORA, NETWORK, server_options
+from webarticlecurator.cli.shared_options import CORPORA, server_options
 from webarticlecurator.service.service_settings import (
     LOOPBACK_NAMES,
     MEGABYTE,
@@ -68,11 +68,6 @@ TOKEN_BYTES = 32
         " otherwise a new one, which is printed)",
     ),
     option(
-        "--fetch",
-        action="store_true",
-        help="fetch pages of the portals that are neither sent nor stored, as politely as a crawl",
-    ),
-    option(
         "--harvest",
         action="store_true",
         help="also answer catalogues: OAI-PMH 2.0 under /oai, CLARIN FCS under /fcs",
@@ -90,14 +85,6 @@ TOKEN_BYTES = 32
         metavar="N",
         help="maximum size of a request in bytes (default: 10000000)",
     ),
-    option(
-        "--rate",
-        type=parse_count,
-        default=600,
-        metavar="N",
-        help="maximum number of requests per client and minute (default: 600)",
-    ),
-    *NETWORK,
 )
 def run(args: argparse.Namespace) -> int:
     files = list_portal_files(args.configs)
@@ -108,13 +95,9 @@ def run(args: argparse.Namespace) -> int:
         hosts=frozenset({*LOOPBACK_NAMES, args.host.lower(), *map(str.lower, args.allow_host)}),
         token=token,
         max_bytes=args.max_bytes,
-        rate=args.rate,
         jobs=args.jobs,
-        may_fetch=args.fetch,
         harvests=args.harvest,
         includes_reserved=args.include_reserved,
-        proxy=args.proxy,
-        ca_file=args.ca,
     )
     # imported here because an extra is needed from here on
     from webarticlecurator.crawling.workers.system_clock import SystemClock

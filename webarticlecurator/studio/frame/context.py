@@ -11,12 +11,14 @@ from typing import Any
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.service.reader_processes import LimitedThreads
 from webarticlecurator.service.server_context import ServerContext
 from webarticlecurator.storage.store.disk import FOLDER
 from webarticlecurator.studio.frame.page_shelf import MAX_PAGES, LastUsed, PageShelf
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
+from webarticlecurator.studio.frame.portal_visits import PortalVisits
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.surveys import Surveys
@@ -27,14 +29,16 @@ from webarticlecurator.studio.frame.tag_tables import TagTables
 class StudioContext(ServerContext):
     """What views are made from.
 
-    ``sources`` has the stored pages; ``surveys`` reads many of them one after the other.
-    ``commands`` are those that end with the studio, ``runs`` go on. ``shelf`` has the
-    pages that are shown, ``tag_tables`` the tag dictionaries that are being edited;
-    ``step_readings`` what the rules read of some articles of a portal.
+    ``visits`` fetches pages in ``fetching`` threads; ``sources`` has the stored pages; ``surveys``
+    reads many of them one after the other. ``commands`` are those that end with the studio,
+    ``runs`` go on. ``shelf`` has the pages that are shown, ``tag_tables`` the tag dictionaries that
+    are being edited; ``step_readings`` what the rules read of some articles of a portal.
     """
 
     settings: StudioSettings
     drafts: PortalDrafts
+    visits: PortalVisits
+    fetching: LimitedThreads
     sources: PageSources
     surveys: Surveys
     commands: RunProcesses

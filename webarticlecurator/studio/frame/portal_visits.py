@@ -1,4 +1,4 @@
-"""Fetch a page of a portal for a request, as politely as a crawl, and store nothing."""
+"""Fetch a page of a portal for the person at the window, as politely as a crawl."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ class _ImpatientClock:
             raise RequestProblem(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 f"the host allows no request for {ceil(seconds)} seconds",
-                cure="Send the request again after Retry-After: the portal or its file demands"
-                " this delay.",
+                cure="Try again after this time: the portal or its file demands this delay.",
                 retry=ceil(seconds),
             )
         self._clock.sleep(seconds)
@@ -62,29 +61,16 @@ class _PortalClient:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-_WRONG_HOST = make_message("Give the address of a page of the portal.")
-_LOOK = make_message("Open it in a browser.")
-
-
 class PortalVisits:
     """Fetches single pages of portals. Thread-safe.
 
-    With ``for_user``, the person who started the program asks, as in the studio, whose guard lets
-    nobody else ask: then pages that a crawl renders in a browser are rendered, lists with one
-    round, and a portal at a private address is asked as by a crawl. Else what asks may be anybody,
-    and no private address is asked, not even that of the portal.
+    Pages that a crawl renders in a browser are rendered, lists with one round; a portal at a
+    private address is asked as by a crawl.
     """
 
-    def __init__(
-        self,
-        clock: Clock,
-        proxy: str | None = None,
-        ca_file: str | None = None,
-        *,
-        for_user: bool = False,
-    ) -> None:
+    def __init__(self, clock: Clock, proxy: str | None = None, ca_file: str | None = None) -> None:
         self._clock: Clock = _ImpatientClock(clock)
-        self._proxy, self._ca_file, self._for_user = proxy, ca_file, for_user
+        self._proxy, self._ca_file = proxy, ca_file
         self._pace = RequestPace()
         self._clients: dict[str, _PortalClient] = {}
         self._lock = threading.Lock()
@@ -103,25 +89,16 @@ class PortalVisits:
                 "not an address of the portal",
                 url,
                 expected=f"one of {', '.join(sorted(client.settings.hosts.names))}",
-                cure=_WRONG_HOST if self._for_user else "Send the page with the request.",
-            )
-        steps = find_render_steps_at(portal, url)
-        if steps is not None and not self._for_user:
-            raise RequestProblem(
-                HTTPStatus.UNPROCESSABLE_ENTITY,
-                "pages of the portal are rendered in a browser (fetch.browser), which this"
-                " service does not do",
-                url,
-                cure="Crawl the page; or send it, as rendered, with the request.",
+                cure="Give the address of a page of the portal.",
             )
         if not client.lock.acquire(timeout=MAX_TURN_SECONDS):
             raise RequestProblem(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 f"too many pages are fetched from {portal.id} at the same time",
-                cure="Send the request again after Retry-After: requests keep the delay of the"
-                " portal file.",
+                cure="Try again in a moment: requests keep the delay of the portal file.",
                 retry=RETRY_SECONDS,
             )
+        steps = find_render_steps_at(portal, url)
         try:
             if steps is None:
                 visit = client.visitor.get(url)
@@ -143,9 +120,7 @@ class PortalVisits:
                 HTTPStatus.BAD_GATEWAY,
                 make_message("the page cannot be fetched ({trouble})", trouble=visit.trouble),
                 url,
-                cure=_LOOK
-                if self._for_user
-                else f"{_LOOK[:-1]}; or send the page with the request.",
+                cure="Open it in a browser.",
             )
         return visit
 
@@ -169,7 +144,7 @@ class PortalVisits:
                 self._ca_file,
                 lambda url: find_exclusion(portal, (url,)),
                 pace=self._pace,
-                allows_private=self._for_user,
+                allows_private=True,
             )
             client = _PortalClient(portal, settings, PageVisitor(settings, self._clock))
             self._clients[portal.id] = client
