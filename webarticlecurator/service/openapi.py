@@ -31,9 +31,7 @@ _PROBLEMS = {
     415: "the body is of another kind",
     421: "the service does not have this name",
     422: "a value does not have the form that it must have",
-    429: "too many requests of this client",
     500: "the store is damaged, or the program has an error",
-    502: "the portal does not send the page",
     503: "too much to do at the moment",
     504: "the rules take too long on the page",
 }
