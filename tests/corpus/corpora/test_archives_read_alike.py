@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gzip
+import zipfile
+from pathlib import Path
+
 import pytest
 from test_archives_of_others import (
     EARLY,
     LATE,
     MATCH,
+    PORTAL,
     SITE,
     Run,
     adopt,
@@ -92,3 +97,37 @@ def test_a_listed_article_is_no_further_page_of_another(curator: Run, match: str
     for said in read_both(curator, content, match):
         assert "unfollowed-page: 1" in said
     assert ends() == ["1", "2"]
+
+
+def test_a_folder_and_its_file_and_two_schemes_are_twins_with_a_line_that_unites_them(
+    curator: Run,
+) -> None:
+    """As warcit and recursive crawlers write them; one article is enough."""
+    other = record("response", "https://portal.example/story/1/", answer(write_page("1")))
+    for again, line in (
+        (get("/story/1/index.html", "1"), r"{replace: [['^(.+/)index\.html(?=$)', '\1']]}"),
+        (other, "{replace: [['^http:', 'https:']]}"),
+    ):
+        adopt(curator, get("/story/1/", "1") + again)
+        assert ends() == ["1", "1"]
+        assert f"address: {line}" in curator("status", "p.yaml", "--corpus", "c")[1]
+        Path("p.yaml").write_text(f"{PORTAL}{MATCH}address: {line}\n", encoding="utf-8")
+        assert curator("build", "p.yaml", "--corpus", "c", "--prune")[0] == 0
+        assert ends() == ["1"]
+        assert "article-twins" not in curator("status", "p.yaml", "--corpus", "c")[1]
+        Path("c").rename(line[-8:-4])
+
+
+def test_a_file_with_another_text_in_a_folder_is_no_twin(curator: Run) -> None:
+    adopt(curator, get("/story/1/", "1") + get("/story/1/index.html", "2"))
+    assert "article-twins" not in curator("status", "p.yaml", "--corpus", "c")[1]
+
+
+def test_the_index_of_a_wacz_has_the_address_that_a_browser_asks_for(curator: Run) -> None:
+    """As wget, warcit and Python's warcio write addresses."""
+    url = f"{SITE}/story/hídfő?q=ő"
+    adopt(curator, record("response", url, answer(write_page("1"))))
+    assert curator("export", "p.yaml", "--corpus", "c", "--format", "wacz", "--output", "a.wacz")[0] == 0
+    with zipfile.ZipFile("a.wacz") as archive:
+        index = gzip.decompress(archive.read("indexes/index.cdx.gz")).decode()
+    assert f'"url": "{SITE}/story/h%C3%ADdf%C5%91?q=%C5%91"' in index

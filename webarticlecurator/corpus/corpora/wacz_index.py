@@ -8,9 +8,10 @@ import heapq
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
+from urllib.parse import quote
 
 from webarticlecurator.corpus.corpora.surt_key import url_key
 from webarticlecurator.storage.warc.http_head import read_http_head
@@ -22,6 +23,7 @@ LINES = 300
 _BATCH = 200_000
 """Lines of the index that are sorted in memory; more are sorted in files."""
 INDEX_PATH = "index.cdx.gz"
+_LETTERS = re.compile(r"[^\x00-\x7f]+")
 _KINDS = frozenset(("response", "revisit", "resource"))
 
 
@@ -46,7 +48,7 @@ def _index_line(located: RecordLocation, name: str) -> str:
     record = located.record
     head = record.head or read_http_head(record.kind, record.url, record.block)
     entry = {
-        "url": record.url,
+        "url": _write_as_browsers(record.url),
         "mime": _find_mime(record, head.headers),
         "status": str(head.status) if head.status else "",
         "digest": record.get("WARC-Payload-Digest"),
@@ -56,6 +58,18 @@ def _index_line(located: RecordLocation, name: str) -> str:
     }
     values = {key: value for key, value in entry.items() if value}
     return f"{url_key(record.url)} {record.time:%Y%m%d%H%M%S} {json.dumps(values)}\n"
+
+
+def _write_as_browsers(url: str) -> str:
+    """Return an address as a browser asks for it, without the letters that other programs leave in
+    WARC-Target-URI: replay programs compare it."""
+    if url.isascii():
+        return url
+    scheme, mark, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    with suppress(UnicodeError):
+        host = host.encode("idna").decode()
+    return f"{scheme}{mark}{host}{slash}{_LETTERS.sub(lambda found: quote(found[0]), path)}"
 
 
 def _find_mime(record: Record, headers: Sequence[tuple[str, str]]) -> str:

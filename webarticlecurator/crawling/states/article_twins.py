@@ -38,7 +38,9 @@ MAX_UNITED = 8
 """Articles that a line makes one whose texts are compared."""
 MIN_WORDS_OF_COPY, MIN_COPIES = 0.5, 0.9
 """The least share of the words of an article in a copy, and of copies among articles of a form."""
-_REPLACED = re.compile(r"\{replace: \[\['(.*)', '\\1']]}")
+_REPLACED = re.compile(r"\{replace: \[\['(.*)', '(.*)']]}")
+_FILE = re.compile(r"/?[a-z_-]+\.[a-z]+", re.IGNORECASE)
+"""The file of a folder, such as *index.html*, which servers send for the folder."""
 
 
 def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
@@ -60,7 +62,9 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
     found.pop("", None)
     united = {twin for problems in found.values() for _, twin in problems}
     for line, problems in found.items():
-        is_usual = len({rest for rest, _ in problems}) >= MIN_PAIRS
+        is_usual = len({rest for rest, _ in problems}) >= MIN_PAIRS or any(
+            _is_same_place(twin, *rest) for rest, twin in problems
+        )
         if is_usual and _unites_others(corpus, line):
             for _, twin in problems:
                 yield make_problem(KIND, twin, "others", line=line)
@@ -106,7 +110,7 @@ def _unites_others(corpus: CorpusView, line: str) -> bool:
     if pattern is None:
         return False
     addresses = group_values(
-        (re.sub(pattern[1], r"\1", row.canonical), row)
+        (re.sub(pattern[1], pattern[2], row.canonical), row)
         for row in corpus.frontier.articles_by_address()
         if row.state in ("stored", "tei")
     )
@@ -125,6 +129,8 @@ def _find_line(one: str, other: str) -> tuple[str, tuple[str, ...]]:
     if added:
         return f"{{replace: [['{added}', '\\1']]}}", (min(one, other, key=len),)
     ours, theirs = urlsplit(one), urlsplit(other)
+    if ours._replace(scheme="") == theirs._replace(scheme=""):
+        return "{replace: [['^http:', 'https:']]}", (max(one, other),)
     if ours._replace(path="") == theirs._replace(path=""):
         number = _find_number(ours.path, theirs.path)
         rest = (re.sub(number, r"\1", one),) if number else ()
@@ -148,7 +154,8 @@ def _find_added_part(short: str, long: str) -> str:
     size = len(long) - len(short)
     for begin in range(len("http://"), len(short) + 1 if size > 0 else 0):
         before, part, behind = long[:begin], long[begin : begin + size], long[begin + size :]
-        is_part = _PART.fullmatch(part) and (part[0] in "./" or before[-1] == "/")
+        is_part = _PART.fullmatch(part) or (not behind and _FILE.fullmatch(part))
+        is_part = is_part and (part[0] in "./" or before[-1] == "/")
         if before + behind != short or "?" in before or not is_part:
             continue
         beginning = _BEGINNINGS.get(before.count("/")) if before[-1] == "/" else None
@@ -158,6 +165,16 @@ def _find_added_part(short: str, long: str) -> str:
             sign = "/" if before[-1] == "/" else ""
             return f"^(.+{sign}){re.escape(part)}(?={re.escape(behind)}$)"
     return ""
+
+
+def _is_same_place(twin: str, *rest: str) -> bool:
+    """Return True if one address differs from the other in its scheme, or in the file of a folder:
+    few articles with the same text are enough, then."""
+    first, kept = urlsplit(twin), urlsplit(rest[0])
+    if first._replace(scheme="") == kept._replace(scheme=""):
+        return True
+    more = first.path.removeprefix(kept.path)
+    return first._replace(path=kept.path) == kept and _FILE.fullmatch(more) is not None
 
 
 def _find_number(path: str, other: str) -> str:
