@@ -349,3 +349,38 @@ def test_arc_of_version_2_is_read_by_its_fields(curator: Run) -> None:
     assert ends() == ["1"] and "2020-04-04T11:46:32" in file.read_text("utf-8")
     code, said = curator("warc", "check", "a.arc")
     assert (code, said) == (0, "no digests: 2 records cannot be checked\n")
+
+
+@pytest.mark.parametrize("missing", [0, 1, 3])
+def test_arc_with_lengths_that_are_too_short_is_read_whole(curator: Run, missing: int) -> None:
+    """The line that follows the record in the text looks like the next header, and is none."""
+    head = "1 0 made-up\nURL IP-address Archive-date Content-type Archive-length\n"
+    content = f"filedesc://a.arc 0.0.0.0 20200404114632 text/plain {len(head)}\n{head}\n".encode()
+    for number in range(5):
+        page = write_page(str(number), "<pre>\nhttp://not.example/ was a header\n</pre>")
+        block = answer(page)
+        fields = f"127.0.0.1 20200404114632 text/html {len(block) - missing}"
+        content += f"{SITE}/story/{number} {fields}\n".encode() + block + b"\n"
+    assert adopt(curator, content, name="a.arc").startswith("0 ")
+    assert ends() == ["0", "1", "2", "3", "4"]
+
+
+def test_arc_goes_on_behind_damage(curator: Run) -> None:
+    head = "1 0 made-up\nURL IP-address Archive-date Content-type Archive-length\n"
+    content = f"filedesc://a.arc 0.0.0.0 20200404114632 text/plain {len(head)}\n{head}\n".encode()
+    for number in range(3):
+        block = answer(write_page(str(number)))
+        length = len(block) - 100 * (number == 0)
+        line = f"{SITE}/story/{number} 127.0.0.1 20200404114632 text/html {length}\n"
+        content += line.encode() + block + b"\n"
+    assert "neither a WARC nor an ARC header" in adopt(curator, content, name="a.arc")
+    assert ends() == ["1", "2"]
+
+
+def test_what_is_at_an_address_of_its_own_is_counted(curator: Run) -> None:
+    """As brozzler and Browsertrix write screenshots and texts beside a page."""
+    shot = record("resource", f"screenshot:{SITE}/story/1", b"GIF89a", type_="image/gif")
+    said = adopt(curator, get("/story/1", "1") + shot)
+    assert (
+        said.startswith("0 1 captures copied") and "1 skipped (errors, images, screenshots" in said
+    )

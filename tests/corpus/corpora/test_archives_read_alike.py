@@ -127,7 +127,10 @@ def test_the_index_of_a_wacz_has_the_address_that_a_browser_asks_for(curator: Ru
     """As wget, warcit and Python's warcio write addresses."""
     url = f"{SITE}/story/hídfő?q=ő"
     adopt(curator, record("response", url, answer(write_page("1"))))
-    assert curator("export", "p.yaml", "--corpus", "c", "--format", "wacz", "--output", "a.wacz")[0] == 0
+    assert (
+        curator("export", "p.yaml", "--corpus", "c", "--format", "wacz", "--output", "a.wacz")[0]
+        == 0
+    )
     with zipfile.ZipFile("a.wacz") as archive:
         index = gzip.decompress(archive.read("indexes/index.cdx.gz")).decode()
     assert f'"url": "{SITE}/story/h%C3%ADdf%C5%91?q=%C5%91"' in index

@@ -111,3 +111,20 @@ def test_mhtml_is_adopted_at_its_address_and_time(blog: Blog, curator: Run, tmp_
     assert f"a.mhtml: its address is {blog.base}/posts/anchor" in err
     code, out, _ = curator("warc", "list", *map(str, Path(folder).glob("warc/*")))
     assert "2020-11-27T23:27:28" in out
+
+
+def test_a_web_archive_may_be_xml_and_a_locked_zip_is_named() -> None:
+    main = {"WebResourceData": PAGE.encode(), "WebResourceURL": URL}
+    found = unpack_saved_page(plistlib.dumps({"WebMainResource": main}), 10**6)
+    assert (found.form, found.content, found.url) == ("Safari", PAGE.encode(), URL)
+    buffer = BytesIO()
+    with ZipFile(buffer, "w") as archive:
+        archive.writestr("index.html", PAGE)
+    locked = bytearray(buffer.getvalue())
+    for place in (locked.find(b"PK\x03\x04") + 6, locked.find(b"PK\x01\x02") + 8):
+        locked[place] |= 1  # as encrypted
+    for content in (bytes(locked), b"<!doctype html><script>ask()</script>" + bytes(locked)):
+        with pytest.raises(ValueError, match=r"a ZIP that cannot be read: .*encrypted"):
+            unpack_saved_page(content, 10**6)
+    with_tail = b"<!doctype html>" + buffer.getvalue() + b"</body></html>" + b" " * 70_000
+    assert unpack_saved_page(with_tail, 10**6).content == PAGE.encode()

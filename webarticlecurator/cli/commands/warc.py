@@ -36,6 +36,7 @@ from webarticlecurator.corpus.corpora.warc_redaction import (
     redact_corpus,
     redact_files,
 )
+from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.override_tables import load_exclusions
 from webarticlecurator.storage.store.inspect import (
@@ -46,6 +47,7 @@ from webarticlecurator.storage.store.inspect import (
     sample,
 )
 from webarticlecurator.storage.store.redact import Redacted
+from webarticlecurator.storage.warc.record import Record
 from webarticlecurator.storage.warc.warc_reader import Finding
 
 _FILES = option("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
@@ -92,7 +94,14 @@ def list_warcs(args: argparse.Namespace) -> int:
 )
 def check_warcs(args: argparse.Namespace) -> int:
     tally = Counter[bool]()
-    findings = list(check_records(args.files, lambda has_digest: tally.update([has_digest])))
+    progress = choose_progress(quiet=False)
+
+    def note(record: Record, has_digest: bool) -> None:
+        tally[has_digest] += 1
+        progress.step(record.url)
+
+    with progress_stage(progress, "check", None, "records"):
+        findings = list(check_records(args.files, note))
     lines = [*map(str, findings)] or (["all digests match"] if tally[True] else [])
     if tally[False]:
         lines.append(f"no digests: {tally[False]} records cannot be checked")

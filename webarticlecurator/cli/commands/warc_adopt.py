@@ -98,7 +98,7 @@ def adopt(args: argparse.Namespace) -> int:
         f"{len(result.refused)} refused",
     ]
     if result.skipped:
-        counts.append(f"{result.skipped} skipped (errors, images, robots.txt)")
+        counts.append(f"{result.skipped} skipped (errors, images, screenshots, robots.txt)")
     if result.other_methods:
         counts.append(f"{result.other_methods} answers to a POST or HEAD skipped")
     print_message(", ".join(counts))
@@ -171,6 +171,8 @@ def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
     if args.files and args.date:
         raise UsageError("--date is for saved pages", "WARC files have the times of their pages.")
     if not saved:
-        return adopt_warcs(portal, folder, args.files)
+        return adopt_warcs(
+            portal, folder, args.files, Runtime(progress=choose_progress(args.quiet))
+        )
     dated = [page if page.saved else replace(page, saved=args.date or "") for page in saved]
     return adopt_saved_pages(portal, folder, dated, Runtime(progress=plain_progress()))

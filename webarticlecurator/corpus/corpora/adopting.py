@@ -16,9 +16,10 @@ from webarticlecurator.base.model.capture import Capture, Origin
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.corpus.stored_pages.saved_pages import read_saved_file, write_saved_pages
+from webarticlecurator.corpus.stored_pages.saved_pages import open_saved_file, write_saved_pages
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
 from webarticlecurator.crawling.states.capture_classes import UNCLASSIFIED, Classifier
+from webarticlecurator.crawling.workers.progress import NullProgress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures
 from webarticlecurator.storage.store.corpus import open_corpus
@@ -35,7 +36,10 @@ def adopt_saved_pages(
     date is copied once. Raises UsageError for a page without a date or an address, and what
     ``adopt_warcs`` raises.
     """
-    pages = [page if page.saved else replace(page, saved=_find_time(page)) for page in pages]
+    pages = [
+        page if page.saved else replace(page, saved=open_saved_file(page.path).saved)
+        for page in pages
+    ]
     for page in pages:
         if not page.saved:
             raise UsageError(
@@ -48,14 +52,6 @@ def adopt_saved_pages(
         warc = Path(name) / "saved.warc.gz"
         urls = write_saved_pages(pages, warc, portal.timezone, runtime)
         return adopt_warcs(portal, folder, [warc], runtime, chosen=urls)
-
-
-def _find_time(page: SavedPage) -> str:
-    """Return when a page was saved, as its file says; "" if it does not."""
-    try:
-        return read_saved_file(page.path).saved
-    except OSError:  # said where the page is read
-        return ""
 
 
 def adopt_warcs(
@@ -84,14 +80,18 @@ def adopt_warcs(
     options = replace(runtime.store_options(), durable_after=portal.fetch.durable.total_seconds())
     with open_corpus(folder, portal.id, options) as corpus:
         catch_up(portal, corpus, runtime.progress)
-        with open_warcs(files) as foreign:
+        with progress_stage(runtime.progress, "WARC files", None, "records"):
+            opened = open_warcs(files, runtime.progress.step)
+        with opened as foreign, progress_stage(runtime.progress, "adopt", None, "records"):
             classifier = Classifier(portal, corpus, foreign, chosen)
             classifier.run()
             decide = partial(_decide, classifier, foreign, sources or {}, origins or {})
             corpus.begin_steps()
-            adopted = adopt_captures(corpus, files, decide, foreign.list_hops)
+            adopted = adopt_captures(
+                corpus, files, decide, foreign.list_hops, runtime.progress.step
+            )
             corpus.end_steps()
-        catch_up(portal, corpus, runtime.progress)
+        catch_up(portal, corpus, NullProgress())
         update_pending_articles(portal, corpus, inspect=True)
         corpus.commit()
         return adopted

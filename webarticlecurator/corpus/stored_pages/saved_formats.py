@@ -1,5 +1,5 @@
 """Files in which browsers and programs save a page with what it shows: MHTML, Safari's web archive,
-SingleFile's ZIP; and a page that is compressed."""
+SingleFile's ZIP, HAR; and a page that is compressed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,20 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.storage.warc.har_reader import is_har, read_har
+from webarticlecurator.storage.warc.message import read_answer
 
 if TYPE_CHECKING:
     from email.message import Message
 
+    from webarticlecurator.storage.warc.har_reader import ReadPart
+    from webarticlecurator.storage.warc.message import Response
+    from webarticlecurator.storage.warc.record import Record
+
 _MIME_HEAD = re.compile(rb"(?i)(?:[a-z-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+")
+_XML_LIST = re.compile(rb"\s*<\?xml[^>]*>\s*<!doctype plist", re.IGNORECASE)
+_FRAME = re.compile(rb"(?im)^sec-fetch-dest: (?!document)")
+"""A request for what a page shows in a frame, or loads by a script."""
 _PAGES = ("text/html", "application/xhtml+xml")
 _ADDRESSES = ("Snapshot-Content-Location", "Content-Location")
 """Headers with the address of the page: of Chromium, and of all others (RFC 2557)."""
@@ -40,13 +49,15 @@ def unpack_saved_page(content: bytes, max_bytes: int) -> SavedContent:
     """
     if content.startswith(b"\x1f\x8b"):
         return unpack_saved_page(_decompress(content, max_bytes), max_bytes)
-    if content.startswith(b"bplist00"):
+    if content.startswith(b"bplist00") or _XML_LIST.match(content):
         return _read_web_archive(content)
     mail = content.removeprefix(b"\xef\xbb\xbf").lstrip()
     head = _MIME_HEAD.match(mail)
     if head and re.search(rb"(?im)^mime-version:", head[0]):
         return _read_mhtml(mail)
-    if content.startswith(b"PK\x03\x04") or b"PK\x05\x06" in content[-65_557:]:
+    if is_har(content[:1024]):
+        return _read_har(content)
+    if content.startswith(b"PK\x03\x04") or b"PK\x05\x06" in content:
         return _read_zip(content, max_bytes) or SavedContent(content)
     return SavedContent(content)
 
@@ -63,7 +74,7 @@ def _decompress(content: bytes, max_bytes: int) -> bytes:
 
 
 def _read_web_archive(content: bytes) -> SavedContent:
-    """Read a web archive of Safari: a binary property list."""
+    """Read a web archive of Safari: a property list."""
     import plistlib  # as all readers of such files, seldom needed
 
     try:
@@ -122,17 +133,47 @@ def _read_date(message: Message) -> str:
         return ""
 
 
+def _read_har(content: bytes, read_part: ReadPart | None = None) -> SavedContent:
+    """Read the only page of a HAR. Raises ValueError if several addresses were opened: as a file of
+    records, it has them all."""
+    records = [*read_har(content, read_part)]
+    pages: dict[str, tuple[Record, Response]] = {}
+    for record, request in zip(records[::2], records[1::2], strict=True):
+        response = read_answer(record).response
+        kind = (response.get("content-type") or "").partition(";")[0].strip().lower()
+        is_opened = not _FRAME.search(request.block) and response.status == 200
+        if is_opened and kind in _PAGES:
+            pages.setdefault(record.url, (record, response))
+    if len(pages) != 1:
+        raise ValueError(f"a HAR of {len(pages)} pages; give it as a WARC file, without --html")
+    ((record, response),) = pages.values()
+    kind = response.get("content-type") or ""
+    return SavedContent(response.body(), "HAR", kind, record.url, record.time.isoformat())
+
+
 def _read_zip(content: bytes, max_bytes: int) -> SavedContent | None:
-    """Read the page in a ZIP, as which SingleFile may save it; None where there is none."""
+    """Read the page in a ZIP, as which SingleFile may save it, or that of a HAR; None where there
+    is no ZIP."""
     from zipfile import BadZipFile, ZipFile
 
+    # any page may follow the ZIP, of which 64 KB are looked through for its end
+    end = content.rfind(b"PK\x05\x06") + len(b"PK\x05\x06") + 18
     try:
-        with ZipFile(BytesIO(content)) as archive:
-            names = [each for each in archive.infolist() if each.filename == "index.html"]
-            if not names and content.startswith(b"PK"):
-                raise ValueError("a ZIP without index.html")
-            if names and names[0].file_size > max_bytes:
+        with ZipFile(BytesIO(content[:end])) as archive:
+            entries = {each.filename: each for each in archive.infolist()}
+            har = next((each for each in entries if each.lower().endswith(".har")), None)
+            page = har or "index.html"
+            if page not in entries:
+                if content.startswith(b"PK"):
+                    raise ValueError("a ZIP without index.html")
+                return None
+            if sum(each.file_size for each in entries.values()) > max_bytes:
                 raise ValueError(f"more than {max_bytes} bytes")
-            return SavedContent(archive.read(names[0]), "ZIP") if names else None
-    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError):
+            found = archive.read(page)
+            return _read_har(found, archive.read) if har else SavedContent(found, "ZIP")
+    except RuntimeError as error:  # or NotImplementedError: encrypted, or compressed otherwise
+        raise ValueError(f"a ZIP that cannot be read: {error}") from error
+    except (BadZipFile, zlib.error, EOFError) as error:
+        if content.startswith(b"PK"):
+            raise ValueError(f"a ZIP that cannot be read: {error}") from error
         return None

@@ -142,13 +142,7 @@ def read_saved_page(saved: SavedPage, progress: Progress, address: str = "") -> 
 
     Raises UsageError if it cannot be read, or has no address.
     """
-    try:
-        found = read_saved_file(saved.path)
-    except OSError as error:
-        raise UsageError(
-            make_message("{path}: {strerror}", path=saved.path, strerror=error.strerror),
-            "Give the file of a saved page, or a WARC with --warc.",
-        ) from None
+    found = open_saved_file(saved.path)
     content, content_type = found.content, found.content_type or None
     if found.form:
         progress.show_message(
@@ -184,6 +178,17 @@ def read_saved_page(saved: SavedPage, progress: Progress, address: str = "") -> 
         )
     )
     return StoredPage(declared.url, content, content_type)
+
+
+def open_saved_file(path: Path) -> SavedContent:
+    """Return the page in a file. Raises UsageError if it cannot be read."""
+    try:
+        return read_saved_file(path)
+    except OSError as error:
+        raise UsageError(
+            make_message("{path}: {strerror}", path=path, strerror=error.strerror),
+            "Give the file of a saved page, or a WARC with --warc.",
+        ) from None
 
 
 def read_saved_file(path: Path) -> SavedContent:

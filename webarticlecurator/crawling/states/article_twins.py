@@ -154,8 +154,8 @@ def _find_added_part(short: str, long: str) -> str:
     size = len(long) - len(short)
     for begin in range(len("http://"), len(short) + 1 if size > 0 else 0):
         before, part, behind = long[:begin], long[begin : begin + size], long[begin + size :]
-        is_part = _PART.fullmatch(part) or (not behind and _FILE.fullmatch(part))
-        is_part = is_part and (part[0] in "./" or before[-1] == "/")
+        kind = _PART.fullmatch(part) or (None if behind else _FILE.fullmatch(part))
+        is_part = kind and (part[0] in "./" or before[-1] == "/")
         if before + behind != short or "?" in before or not is_part:
             continue
         beginning = _BEGINNINGS.get(before.count("/")) if before[-1] == "/" else None

@@ -34,6 +34,7 @@ OTHER_HOST = "other-host"
 ListHops = Callable[[Capture], Sequence[tuple[str, Capture]]]
 """Returns the captures of a fetch, each with its file."""
 _CLEANER = RecordCleaner()
+_KINDS_OF_PAGES = ("resource", "conversion")
 _MAX_GROUP = 16
 """Records of one address that are in memory at a time."""
 
@@ -45,7 +46,8 @@ class Adopted:
     Attributes:
         captures: the number of responses, resources and revisits copied.
         known: the number of those that were already in the corpus.
-        skipped: the number of those that are of no use (errors, pictures, robots.txt).
+        skipped: the number of those that are of no use (errors, pictures, screenshots,
+            robots.txt).
         refused: (record id, reason): refused by the caller, wrong digests, or a revisit of a
             record that was not copied.
         damage: the places in the files that cannot be read.
@@ -67,6 +69,7 @@ def adopt_captures(
     paths: Sequence[Path],
     decide: Callable[[Capture], Origin | str],
     list_hops: ListHops = lambda capture: (("", capture),),
+    note: Callable[[str], None] = lambda _url: None,
 ) -> Adopted:
     """Copy the responses of ``paths`` that the caller wants, each as a live fetch, with the
     redirects that led to it.
@@ -74,12 +77,12 @@ def adopt_captures(
     ``decide`` returns the origin of a capture that is wanted, else the reason why not, or "" for
     one to skip, OTHER_HOST, or OTHER_METHOD. ``list_hops`` returns the captures of the fetch of
     one, each with its file; they are copied together with the last. Revisits are copied last: their
-    originals must be in the corpus.
+    originals must be in the corpus. ``note`` is called with the address of each record.
 
     May be repeated: a record id is copied once. Each record is a step of the corpus (``end_step``);
     the last ones need ``corpus.commit``. Raises WarcUnreadable, DiskFull.
     """
-    return _Adopter(corpus, decide, list_hops).run(paths)
+    return _Adopter(corpus, decide, list_hops, note).run(paths)
 
 
 class _Adopter:
@@ -88,9 +91,10 @@ class _Adopter:
         corpus: WritableCorpus,
         decide: Callable[[Capture], Origin | str],
         list_hops: ListHops,
+        note: Callable[[str], None],
     ) -> None:
         self._corpus = corpus
-        self._decide, self._list_hops = decide, list_hops
+        self._decide, self._list_hops, self._note = decide, list_hops, note
         self._captures = self._known = self._skipped = self._other_methods = 0
         self._refused: list[tuple[str, str]] = []
         self._redirects: set[str] = set()
@@ -122,8 +126,11 @@ class _Adopter:
         has_last = False
         for group in _group_by_url(reader.records(path)):
             for located in group:
+                self._note(located.record.url)
                 if is_wanted(located.record):
                     self._adopt_record(located, [each.record for each in group])
+                elif is_wanted is is_page_record and located.record.kind in _KINDS_OF_PAGES:
+                    self._skipped += 1  # such as a screenshot, at an address of its own
                 has_last = has_last or self._comes_last(located.record)
         return has_last
 

@@ -5,7 +5,7 @@ The files may be made by any tool: gzip, zstd or uncompressed, one record per me
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -29,6 +29,7 @@ from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, WarcR
 
 OTHER_METHOD = "other-method"
 """Why the answer to a POST or a HEAD is left out: it is no capture of the address."""
+NoteRecord = Callable[[str], None]
 _Revisit = tuple[RecordLocation, "Place | None"]
 """A revisit, and its place in the fetch that got it."""
 
@@ -47,7 +48,7 @@ class ForeignWarcs(Closable):
     POST or a HEAD.
     """
 
-    def __init__(self, paths: Sequence[Path]) -> None:
+    def __init__(self, paths: Sequence[Path], note: NoteRecord = lambda _url: None) -> None:
         self.damage: list[Finding] = []
         self._paths = tuple(map(str, paths))
         self._reader = WarcReader(self.damage.append)
@@ -58,7 +59,7 @@ class ForeignWarcs(Closable):
         self._origins: dict[str, Origin] = {}  # set for what crawls have requested
         self._requests = OtherRequests()
         with close_on_error(self.close):
-            self._load(paths)
+            self._load(paths, note)
 
     def forget_origins(self) -> None:
         """Drop what ``assign`` and ``follow`` have set."""
@@ -162,11 +163,12 @@ class ForeignWarcs(Closable):
         self._index.close()
         self._reader.close()
 
-    def _load(self, paths: Sequence[Path]) -> None:
+    def _load(self, paths: Sequence[Path], note: NoteRecord) -> None:
         revisits: list[_Revisit] = []
         for path in paths:
             new_captures = NewCaptures(self._index, recovered=False)
             for located in self._reader.records(path):
+                note(located.record.url)
                 self._requests.note(located.record)
                 if located.record.kind == "revisit":
                     revisits.append((located, new_captures.take_place(located.record.id)))
@@ -244,12 +246,12 @@ def is_parsable_url(url: str) -> bool:
         return False
 
 
-def open_warcs(paths: Sequence[Path]) -> ForeignWarcs:
-    """Read and index the files.
+def open_warcs(paths: Sequence[Path], note: NoteRecord = lambda _url: None) -> ForeignWarcs:
+    """Read and index the files; ``note`` is called with the address of each record.
 
     Raises UsageError for a missing file, WarcUnreadable with file, offset and cure.
     """
-    return ForeignWarcs(paths)
+    return ForeignWarcs(paths, note)
 
 
 FIRST_ID = 1 << 40

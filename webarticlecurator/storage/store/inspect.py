@@ -134,10 +134,11 @@ def _status_of(record: Record, response: Response | None) -> int | None:
 
 
 def check_records(
-    paths: Sequence[Path], note: Callable[[bool], None] = lambda _has_digest: None
+    paths: Sequence[Path],
+    note: Callable[[Record, bool], None] = lambda _record, _has_digest: None,
 ) -> Iterator[Finding]:
     """Yield a finding for every digest that does not match and every place that cannot be read;
-    ``note`` is called with whether a record has a digest.
+    ``note`` is called with each record, and whether it has a digest.
 
     Raises WarcUnreadable for a file in which nothing can be read.
     """
@@ -146,7 +147,7 @@ def check_records(
         yield from damage
         damage.clear()
         names = ("WARC-Block-Digest", "WARC-Payload-Digest")
-        note(any(map(located.record.get, names)))
+        note(located.record, any(map(located.record.get, names)))
         for message in digest_errors(located.record):
             yield Finding(located.file, located.offset, message)
     yield from damage

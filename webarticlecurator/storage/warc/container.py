@@ -11,6 +11,7 @@ from io import SEEK_END
 from pathlib import Path
 from typing import BinaryIO
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.storage.warc.member_unpacking import (
     GZIP,
     ZSTD,
@@ -27,10 +28,14 @@ from webarticlecurator.storage.warc.record_stream import (
 )
 
 _BUFFER_BYTES = 1 << 18
+_MAX_REST = 64
+"""Bytes that the length in the header of an ARC record may lack, with the end of the line."""
 _SCAN_BYTES = 1 << 20
 _MAX_EMPTY_LINES = 1 << 16
 _MAX_TRIES = 100_000
-_RECORD_START = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|W(?<=\nW)ARC/\d")
+_RECORD_START = re.compile(
+    rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|W(?<=\nW)ARC/\d|h(?<=\nh)ttps?:/|d(?<=\nd)ns:"
+)
 """The bytes with which a record may begin. Each branch begins with a byte, which is searched for
 five times as fast as a position is tried."""
 
@@ -195,7 +200,23 @@ class RecordReader:
             raise BrokenMember(offset, str(error), next_offset) from error
         except BadRecord as error:
             raise BrokenMember(offset, str(error)) from error
-        return offset, record, self._stream.tell()
+        return offset, record and self._complete_arc(offset, record), self._stream.tell()
+
+    def _complete_arc(self, offset: int, record: Record) -> Record:
+        """Return a record of an uncompressed ARC with the last bytes of its block, where the header
+        says some too few: then they end the line, and another header follows."""
+        if record.get("WARC-Record-ID"):
+            return record
+        end = self._stream.tell()
+        rest, following = self._stream.readline(_MAX_REST), self._stream.readline(_SCAN_BYTES)
+        is_next = not following or clean_arc_header(following) is not None
+        self._stream.seek(offset)
+        is_arc = self._stream.read(5) != b"WARC/"
+        if is_arc and rest.strip() and rest.endswith(b"\n") and is_next:
+            self._stream.seek(end + len(rest))
+            return replace(record, block=record.block + rest.rstrip(b"\r\n"))
+        self._stream.seek(end)
+        return record
 
 
 def _has_another_record(member: Member) -> bool:

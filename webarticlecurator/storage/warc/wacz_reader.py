@@ -52,9 +52,11 @@ def read_wacz(path: Path, max_bytes: int, on_fault: OnFault) -> Iterator[tuple[s
 
 
 def _read_files(archive: ZipFile, on_fault: OnFault) -> Iterator[tuple[str, BinaryIO]]:
-    digests = _read_digests(archive, on_fault)
     endings = (*WARC_ENDINGS, WACZ_ENDING)  # a WACZ may hold others: those of several crawls
     names = [name for name in archive.namelist() if name.lower().endswith(endings)]
+    if not names and DATAPACKAGE not in archive.namelist():
+        raise ValueError(f"a ZIP that is no WACZ: no {DATAPACKAGE} and no WARC file in it")
+    digests = _read_digests(archive, on_fault)
     for missing in sorted(set(digests) - set(archive.namelist())):
         on_fault(missing, f"{DATAPACKAGE} names it, and it is missing")
     if not names:

@@ -19,8 +19,14 @@ from webarticlecurator.storage.warc.container import (
     read_records,
     unpack,
 )
-from webarticlecurator.storage.warc.record import RecordLocation
-from webarticlecurator.storage.warc.wacz_reader import WACZ_ENDING, is_wacz, read_wacz
+from webarticlecurator.storage.warc.har_reader import is_har_file, read_har_file
+from webarticlecurator.storage.warc.record import RecordLocation, encode_record
+from webarticlecurator.storage.warc.wacz_reader import (
+    WACZ_ENDING,
+    WARC_ENDINGS,
+    is_wacz,
+    read_wacz,
+)
 
 
 @dataclass(frozen=True)
@@ -37,11 +43,23 @@ class Finding:
 
 
 GET_AGAIN = make_message("Get a new copy of the file, or leave it out.")
+RECORD_ENDINGS = (*WARC_ENDINGS, ".har", ".har.zip")
+"""How the names of files end that are read record by record, besides those of WACZ files."""
 _MAX_FINDINGS = 1000
 """Damaged places reported per file; the rest of the file is skipped after that many."""
 _MAX_RATIO = 100
 _FREE_BYTES = 256 * 1024 * 1024
 """A file may unpack to ``_FREE_BYTES`` plus ``_MAX_RATIO`` times its size: no zip bombs."""
+_SAVED_PAGE = "a saved page, and no WARC file; give it with --html"
+_OTHER_FORMS = {
+    b"zim\x04": "a ZIM file, which is not read; its publisher may have the WARC files",
+    b"<!doctype": _SAVED_PAGE,
+    b"<html": _SAVED_PAGE,
+    b"mime-version:": _SAVED_PAGE,
+    b"from: <saved by": _SAVED_PAGE,
+    b"bplist00": _SAVED_PAGE,
+}
+"""How other files begin → what they are."""
 OnDamage = Callable[[Finding], None]
 """Called with every place that cannot be read."""
 
@@ -74,10 +92,15 @@ class WarcReader:
         """
         check_files([path])
         damage = _DamageReport(path, self._on_damage)
-        if is_wacz(path):
+        if is_har_file(path):
+            name = f"{path} (unpacked)"
+            self._unpack_har(path, name)
+            yield from self._records_of(self._unpacked[name], name, damage)
+        elif is_wacz(path):
             for name, copy in self._unpack_wacz(path, damage):
                 yield from self._records_of(copy, name, damage)
         else:
+            check_form(path)
             yield from self._records_of(path, str(path), damage)
         damage.finish()
 
@@ -125,6 +148,17 @@ class WarcReader:
                     yield name, inner
         except ValueError as error:
             raise unreadable_warc(path, 0, str(error)) from error
+
+    def _unpack_har(self, path: Path, name: str) -> None:
+        if name in self._unpacked:
+            return
+        copy = self._new_copy()
+        try:
+            with copy.open("wb") as out:
+                out.writelines(map(encode_record, read_har_file(path)))
+        except ValueError as error:
+            raise unreadable_warc(path, None, str(error)) from error
+        self._unpacked[name] = copy
 
     def _new_copy(self) -> Path:
         self._folder = self._folder or Path(tempfile.mkdtemp(prefix="curator-"))
@@ -236,6 +270,16 @@ def check_files(paths: Sequence[Path]) -> None:
                 make_message("{path}: {strerror}", path=path, strerror=error.strerror),
                 "Give the path of a WARC file.",
             ) from error
+
+
+def check_form(path: Path) -> None:
+    """Raise WarcUnreadable for a file of a form that people take for an archive, and that is
+    none."""
+    with path.open("rb") as stream:
+        head = stream.read(1024).lstrip()
+    for beginning, form in _OTHER_FORMS.items():
+        if head[: len(beginning)].lower() == beginning:
+            raise unreadable_warc(path, 0, form)
 
 
 def unreadable_warc(path: Path, offset: int | None, reason: str) -> WarcUnreadable:

@@ -28,7 +28,7 @@ from webarticlecurator.corpus.stored_pages.saved_pages import read_saved_file
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.starting_file import home_page_of, starting_yaml
-from webarticlecurator.storage.warc.wacz_reader import WARC_ENDINGS
+from webarticlecurator.storage.warc.warc_reader import RECORD_ENDINGS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.short_commands import WRITE_ADDRESSES
@@ -37,7 +37,7 @@ from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.window import join_names
 from webarticlecurator.studio.views.portal_file_writing import NO_FILE
 
-PAGE_ENDINGS = (".html", ".htm", ".xhtml")
+PAGE_ENDINGS = (".html", ".htm", ".xhtml", ".mhtml", ".mht", ".webarchive")
 ZIP_ENDINGS = (".zip", ".wacz")
 MAX_PAGES = 200
 MAX_PAGE_BYTES = 20_000_000
@@ -101,12 +101,12 @@ def reserve_warc(folder: Path, name: str) -> Path:
     """
     plain = Path(name.replace("\\", "/")).name
     is_name = is_name_everywhere(plain) and not re.search(r'[\x00-\x1f<>:"|?*]', plain)
-    if plain.startswith(".") or not is_name or not plain.lower().endswith(WARC_ENDINGS):
+    if plain.startswith(".") or not is_name or not plain.lower().endswith(RECORD_ENDINGS):
         raise UsageError(
             make_message(
                 "not the name of a WARC file: {name!r} (expected one that ends in {warc_endings})",
                 name=name,
-                warc_endings=", ".join(WARC_ENDINGS),
+                warc_endings=", ".join(RECORD_ENDINGS),
             ),
             "Rename the file, and upload it again.",
         )
@@ -199,7 +199,7 @@ class GivenFiles:
         self._numbers = count(1)
         self._fields: dict[Path, tuple[str, ui.input]] = {}
         self.warcs: list[Path] = []
-        endings = (*PAGE_ENDINGS, *WARC_ENDINGS, *ZIP_ENDINGS, ".gz", ".zst")
+        endings = (*PAGE_ENDINGS, *RECORD_ENDINGS, *ZIP_ENDINGS, ".gz", ".zst")
         with ui.row().classes("studio-row"):
             add_upload_button("Choose saved pages …", ",".join(endings), self._save)
             write_term("WARC, WACZ", explain_term("WARC"), "studio-quiet")
@@ -227,7 +227,7 @@ class GivenFiles:
 
     async def _save(self, event: events.UploadEventArguments) -> None:
         name = event.file.name
-        if name.lower().endswith(WARC_ENDINGS):
+        if name.lower().endswith(RECORD_ENDINGS):
             self._add_warcs([await save_warc(self._warc_folder, event)])
             return
         place = self._make_place(name)
@@ -345,7 +345,7 @@ def extract_files(
                 if name.lower().endswith(PAGE_ENDINGS) and entry.file_size <= MAX_PAGE_BYTES:
                     place = make_place(name)
                     pages.append((place, name))
-                elif name.lower().endswith(WARC_ENDINGS):
+                elif name.lower().endswith(RECORD_ENDINGS):
                     place = reserve_warc(warc_folder, f"{packed.stem}-{name}")
                     warcs.append(place)
                 else:

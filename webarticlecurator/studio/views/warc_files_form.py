@@ -12,7 +12,7 @@ from nicegui import events, ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.portal_file.config.starting_file import starting_yaml
-from webarticlecurator.storage.warc.wacz_reader import WARC_ENDINGS
+from webarticlecurator.storage.warc.warc_reader import RECORD_ENDINGS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.shown_errors import showing_errors
@@ -54,7 +54,7 @@ async def write_warc_form(context: StudioContext, paths: Sequence[str], home: st
     field.props["aria-describedby"] = meaning.html_id
     with ui.row().classes("studio-row"):
         add_button("Look into the files", look, is_main=True)
-        add_upload_button("Upload files here …", ",".join(WARC_ENDINGS), save)
+        add_upload_button("Upload files here …", ",".join(RECORD_ENDINGS), save)
     if not paths:
         return
     files = await asyncio.to_thread(find_files, context.settings.folder, paths)
