@@ -24,7 +24,7 @@ LATER_PAGES = digest.PAGES.parent / "later_pages"
 LATER = "22ccb5efacc514f670c654761961e8f6ce16b8e1b8eb7d2a4437ad38dac210c4"
 """The digest of what has changed since the model was trained: dialogs that a control opens are units,
 and classes of sizes of screen say nothing of an element. Of four trainings with it
-each lowered a kind of page or failed made-up ones (docs/history/evidence.md, *Trees trained again*)."""
+each lowered a kind of page or failed made-up ones."""
 
 
 @pytest.fixture(autouse=True)
