@@ -24,7 +24,7 @@ GENERATED = {"build", "dist", "site", "__pycache__"}
 MADE_BY_A_RUN = re.compile(
     r"(?:warc|tei|tei/\.drafts|tei/undated|reports|2024-05-02|corpora/[\w./-]+|\.history|\.\.)/"
 )
-OF_OTHERS = re.compile(r"(?:.*/)?(?:configs/.*|\w*_specific\.py|Ordering/annis/)")
+OF_OTHERS = re.compile(r"(?:.*/)?(?:configs/.*|\w*_specific\.py)")
 """Files of older tools and of libraries."""
 EXAMPLES = frozenset(
     """

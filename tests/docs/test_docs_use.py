@@ -7,7 +7,6 @@ import contextlib
 import io
 import os
 import re
-import shutil
 import subprocess
 import sys
 import warnings
@@ -29,19 +28,15 @@ SECTIONS = sections(read(PAGE))
 NEEDED = {
     "pandas": ("pyarrow", "pandas"),
     "DuckDB": ("pyarrow", "duckdb"),
-    "Excel, LibreOffice, Word, Obsidian, Zotero": ("xlsxwriter",),
-    "Spark": ("pyarrow", "pyspark"),
+    "Excel, LibreOffice, Word, Zotero": ("xlsxwriter",),
     "Hugging Face datasets": ("pyarrow", "datasets"),
     "Sketch Engine and NoSketch Engine": ("spacy", "corpy"),
     "spaCy, Stanza, UDPipe": ("spacy", "conllu"),
-    "ANNIS": ("spacy", "graphannis"),
     "Copies and near-copies": ("numpy",),
 }
 """The libraries that a section needs."""
 SLOW = (
-    "Spark",
     "Hugging Face datasets",
-    "ANNIS",
     "spaCy, Stanza, UDPipe",
     "Copies and near-copies",
     "Zenodo",
@@ -83,15 +78,13 @@ def test_a_section_does_what_it_says(
     for library in NEEDED.get(name, ()):
         if find_spec(library) is None:
             pytest.skip(f"{name} needs {library}")
-    if name == "Spark" and shutil.which("java") is None:
-        pytest.skip("Spark needs Java")
     monkeypatch.chdir(whole_tour)
     for command in commands_of(PAGE, SECTIONS[name]):
         code = main(command.arguments(whole_tour))
         assert code == 0, f"{command}\n{capsys.readouterr().err}"
     check_lines_of_file(name, whole_tour)
     found = list(blocks(SECTIONS[name]))
-    ways = {"datasets": run_alone, "pyspark": run_alone, "duckdb": run_sql}
+    ways = {"datasets": run_alone, "duckdb": run_sql}
     run = next((ways[each] for each in NEEDED.get(name, ()) if each in ways), run_here)
     for block, output in zip(found, run([block.text for block in found]), strict=True):
         assert block.shown is None or output == block.shown, f"{name}: {block.text}"
@@ -155,7 +148,7 @@ def test_versions_that_are_named_ran_and_are_not_newer_than_those_here():
         r"^\| ([\w.-]+)[^|]*\| ([0-9.]+)", SECTIONS["Which versions ran"], re.MULTILINE
     )
     here = {name: found for name, text in rows if (found := find_version(name))}
-    assert {"duckdb", "spacy", "graphannis"} <= {name for name, _ in rows}
+    assert {"duckdb", "spacy"} <= {name for name, _ in rows}
     for name, text in rows:
         named = tuple(map(int, text.split(".")))
         assert here.get(name, named) >= named, f"{name} {text} is newer than {here[name]}"

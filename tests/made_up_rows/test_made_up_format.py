@@ -23,7 +23,7 @@ def write(titles):
 
 CAPITALS = Exporter("titles in capitals, one a line", write, convert=convert, has_tokens=True)
 '''
-TABLE = "corpus/export/annis.py"
+TABLE = "corpus/export/vertical_format.py"
 RULES = """
 archive: {url: BASE/list, links: h2}
 article: {body: {root: article}}
@@ -49,16 +49,16 @@ def test_a_made_up_format_is_listed_and_written(package: MadeUpPackage, tmp_path
 
     shown = " ".join(package.curator("export", "--help").split())
     assert "capitals titles in capitals, one a line" in shown
-    assert "with vertical, conllu, annis and capitals: lemmas" in shown
+    assert "with vertical, conllu and capitals: lemmas" in shown
     assert "capitals" in package.curator(*arguments, "capital", code=2)
     wrong = package.curator(*arguments, "capitals", "--columns", "title", code=2)
     assert "--columns has no effect with --format capitals" in wrong
     wrong = package.curator(*arguments, "csv", "--skip-language", code=2)
-    assert "expected vertical, conllu, annis, capitals" in wrong
+    assert "expected vertical, conllu, capitals" in wrong
 
 
 def test_a_format_that_writes_nothing_fails_at_import(package: MadeUpPackage):
-    package.add_row("corpus/export/annis.py", "FORMATS", '"nothing": Exporter("a riddle", None)')
+    package.add_row(TABLE, "FORMATS", '"nothing": Exporter("a riddle", None)')
     assert package.fail_to_import("corpus.export.formats") == (
         "TypeError: export format without chunks and files: 'a riddle'; give one"
     )

@@ -20,7 +20,6 @@ from webarticlecurator.base.model.plug_in import (
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.base.system.output_files import write_file, write_folder, write_stream
 from webarticlecurator.corpus.export import (
-    annis,
     data_sets,
     documents,
     references,
@@ -41,7 +40,6 @@ EXPORTERS: dict[str, Exporter] = {
     **references.FORMATS,
     **data_sets.FORMATS,
     **vertical_format.FORMATS,
-    **annis.FORMATS,
     EDITS: Exporter(
         "a table of what changed between the versions of articles, for a spreadsheet",
         None,
