@@ -299,7 +299,9 @@ def _list_rules(
     children = () if tag in HEADINGS else list_selectors(element, "child", parents=parents)
     yield from (_make(_BUILT, css) for css in holding[-1:])
     yield from (_make(_BEHIND, css) for css in (*list_selectors(element, "after"), *children))
-    yield from (_make(_PLACED, css) for css in list_selectors(element, "place", parents=parents))
+    # what stands before its parent says less: any heading may be last behind a box
+    places = (e for e in list_selectors(element, "place", parents=parents) if " + " not in e)
+    yield from (_make(_PLACED, css) for css in places)
     yield from _list_by_neighbour(element, tag)
 
 

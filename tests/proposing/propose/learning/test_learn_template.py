@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 from learn_pages import NOTICE, PORTAL, WORDS, framed, old, page, paragraphs, prose, story
 
+from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules
+from webarticlecurator.proposing.text_rules.block_drops import learn_block_drops
 from webarticlecurator.proposing.text_rules.learning import gather_articles, learn_body
+from webarticlecurator.proposing.text_rules.shared_blocks import JudgedPage
 
 
 def selectors(rules: Sequence[LearnedLine]) -> list[str]:
@@ -226,3 +229,16 @@ def test_a_lead_above_the_line_of_the_authors_belongs_to_the_text():
     found = learned(*map(one, range(12)))
     assert selectors(found.roots) == ["div.wrap"]
     assert {"div.bio", "p.by"} <= {*selectors(found.drops)}
+
+
+def test_what_is_last_in_a_nameless_box_is_not_dropped_by_tags_alone():
+    """Its parent stands behind a box, as those of many headings do."""
+    judged = []
+    for number in range(6):
+        line = f"<h4>{' '.join(WORDS[number * 2 : number * 2 + 2])}</h4>"
+        text = f"<div>Menu</div><div>{paragraphs(number)}{line}</div>"
+        read = page(number, framed(number, text))
+        units = [unit for unit in list_page_units(read) if unit.tag in ("p", "h4")]
+        judged.append(JudgedPage(read, (), tuple(units[-1:]), tuple(units[:-1])))
+    assert [unit.tag for each in judged for unit in each.template] == ["h4"] * 6
+    assert learn_block_drops(judged, []) == []
