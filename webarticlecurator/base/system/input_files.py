@@ -94,11 +94,12 @@ def _check_mode(mode: int, path: Path) -> None:
         raise OSError(EINVAL, make_message("{kind}, not a regular file", kind=kind), str(path))
 
 
-def resolve_named_path(folder: Path, name: str) -> Path:
+def resolve_named_path(folder: Path, name: str, *, is_portable: bool = True) -> Path:
     """Return the path of the file that a portal file in ``folder`` names. Raises NameFault for one
     that is not in the folder or below.
 
-    The same names are refused on every system, so that a portal file works on all systems or none.
+    The same names are refused on every system, so that a portal file works on all systems or none;
+    if it need not be portable, names are taken that this system has, such as those with a colon.
     """
     if not name or re.search("[\x00-\x1f\x7f]", name):
         raise NameFault(
@@ -107,7 +108,7 @@ def resolve_named_path(folder: Path, name: str) -> Path:
                 name=name,
             )
         )
-    if name.startswith("/") or "\\" in name or ":" in name:
+    if name.startswith("/") or "\\" in name or (":" in name and (is_portable or Path(name).drive)):
         raise NameFault(
             make_message(
                 "not a relative path: {name!r} (expected the path from the portal"
@@ -124,7 +125,7 @@ def resolve_named_path(folder: Path, name: str) -> Path:
             )
         )
     bad_part = next((part for part in parts if part != "." and not is_name_everywhere(part)), None)
-    if bad_part is not None:
+    if bad_part is not None and is_portable:
         raise NameFault(
             make_message(
                 "not a file name on every system: {name!r}, because of {bad_part!r}; rename it",

@@ -55,7 +55,7 @@ def _read_page(context: LoadContext, line: TableLine) -> SavedPage | None:
     name, url, saved = (line.cells[column] for column in COLUMNS)
     try:
         return SavedPage(
-            resolve_named_path(context.folder, name),
+            resolve_named_path(context.folder, name, is_portable=False),
             read_web_address(url) if url else None,
             check_saved_date(saved) if saved else "",
         )

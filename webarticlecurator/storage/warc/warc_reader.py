@@ -20,7 +20,8 @@ from webarticlecurator.storage.warc.container import (
     unpack,
 )
 from webarticlecurator.storage.warc.har_reader import is_har_file, read_har_file
-from webarticlecurator.storage.warc.record import RecordLocation, encode_record
+from webarticlecurator.storage.warc.httrack_cache import is_httrack_cache, read_httrack_cache
+from webarticlecurator.storage.warc.record import Record, RecordLocation, encode_record
 from webarticlecurator.storage.warc.wacz_reader import (
     WACZ_ENDING,
     WARC_ENDINGS,
@@ -50,6 +51,8 @@ _MAX_FINDINGS = 1000
 _MAX_RATIO = 100
 _FREE_BYTES = 256 * 1024 * 1024
 """A file may unpack to ``_FREE_BYTES`` plus ``_MAX_RATIO`` times its size: no zip bombs."""
+_OTHER_RECORDS = ((is_har_file, read_har_file), (is_httrack_cache, read_httrack_cache))
+"""What finds a file of another form, and reads records from it."""
 _SAVED_PAGE = "a saved page, and no WARC file; give it with --html"
 _OTHER_FORMS = {
     b"zim\x04": "a ZIM file, which is not read; its publisher may have the WARC files",
@@ -92,9 +95,10 @@ class WarcReader:
         """
         check_files([path])
         damage = _DamageReport(path, self._on_damage)
-        if is_har_file(path):
+        other = next((read for is_form, read in _OTHER_RECORDS if is_form(path)), None)
+        if other is not None:
             name = f"{path} (unpacked)"
-            self._unpack_har(path, name)
+            self._write_records(path, name, other)
             yield from self._records_of(self._unpacked[name], name, damage)
         elif is_wacz(path):
             for name, copy in self._unpack_wacz(path, damage):
@@ -149,13 +153,15 @@ class WarcReader:
         except ValueError as error:
             raise unreadable_warc(path, 0, str(error)) from error
 
-    def _unpack_har(self, path: Path, name: str) -> None:
+    def _write_records(
+        self, path: Path, name: str, read: Callable[[Path], Iterator[Record]]
+    ) -> None:
         if name in self._unpacked:
             return
         copy = self._new_copy()
         try:
             with copy.open("wb") as out:
-                out.writelines(map(encode_record, read_har_file(path)))
+                out.writelines(map(encode_record, read(path)))
         except ValueError as error:
             raise unreadable_warc(path, None, str(error)) from error
         self._unpacked[name] = copy
