@@ -51,7 +51,13 @@ MAX_HOSTS = 5
         type=Path,
         metavar="FILE",
         default=(),
-        help="WARC files (not with --html, --table or --cdx)",
+        help="WARC files (not with --html, --table, --mirror or --cdx)",
+    ),
+    option(
+        "--mirror",
+        type=Path,
+        metavar="DIR",
+        help="a mirror that HTTrack or `wget --mirror` has made, with a folder for each host",
     ),
     *SAVED_PAGES,
     option(
@@ -117,7 +123,7 @@ def adopt(args: argparse.Namespace) -> int:
 
 
 def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
-    if args.files or args.html or args.table or args.date:
+    if args.files or args.html or args.table or args.date or args.mirror:
         raise UsageError(
             "--cdx together with files",
             "Adopt from the archive and from files one after the other.",
@@ -163,13 +169,19 @@ def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
             " --limit, --replay and --any-digest.",
         )
     folder, saved = corpus_folder(args, portal), read_saved_page_options(args)
-    if bool(args.files) == bool(saved):
+    given = [bool(each) for each in (args.files, saved, args.mirror)].count(True)
+    if given != 1:
         raise UsageError(
-            "WARC files together with saved pages" if saved else "nothing to adopt",
-            "Give either WARC files, or saved pages with --html or --table.",
+            "WARC files together with saved pages" if given else "nothing to adopt",
+            "Give either WARC files, or saved pages with --html or --table, or a --mirror.",
         )
     if args.files and args.date:
         raise UsageError("--date is for saved pages", "WARC files have the times of their pages.")
+    if args.mirror:
+        from webarticlecurator.corpus.corpora.mirror_adopting import adopt_mirror
+
+        runtime = Runtime(progress=choose_progress(args.quiet))
+        return adopt_mirror(portal, folder, args.mirror, args.date or "", runtime)
     if not saved:
         return adopt_warcs(
             portal, folder, args.files, Runtime(progress=choose_progress(args.quiet))

@@ -42,16 +42,19 @@ def adopt_saved_pages(
     ]
     for page in pages:
         if not page.saved:
-            raise UsageError(
-                make_message(
-                    "{path}: no date (expected the day when the page was saved)", path=page.path
-                ),
-                "Give it with --date, such as --date 2019-05-03, or in a column date of the table.",
-            )
+            raise no_date(page.path)
     with tempfile.TemporaryDirectory(prefix="curator-") as name:
         warc = Path(name) / "saved.warc.gz"
         urls = write_saved_pages(pages, warc, portal.timezone, runtime)
         return adopt_warcs(portal, folder, [warc], runtime, chosen=urls)
+
+
+def no_date(path: Path) -> UsageError:
+    """Return what to raise for a saved page without a date."""
+    return UsageError(
+        make_message("{path}: no date (expected the day when the page was saved)", path=path),
+        "Give it with --date, such as --date 2019-05-03, or in a column date of the table.",
+    )
 
 
 def adopt_warcs(

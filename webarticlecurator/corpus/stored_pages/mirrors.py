@@ -1,0 +1,213 @@
+"""Mirrors of HTTrack and wget: pages as files in a folder, with links to each other's files.
+
+HTTrack notes the address in each page, and in ``hts-cache/new.txt``; its cache, where it is, has
+the pages as they were. wget makes the name of the address: ``-E`` ends it in .html, so that one
+name may stand for two addresses. Which one it was, the page says, or the portal file, or another
+file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Sequence
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from functools import partial
+from html import escape, unescape
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from urllib.parse import unquote, urlsplit
+
+from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.hosts import portal_hosts
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.system.input_files import read_regular
+from webarticlecurator.corpus.stored_pages.saved_pages import MAX_PAGE_BYTES
+from webarticlecurator.crawling.archive.page_address import encode_address
+
+CACHE = "hts-cache"
+"""Folder of HTTrack's own files in a mirror."""
+ORIGINAL = ".orig"
+"""What ``wget -K`` adds to the name of a page as it was before its links were changed."""
+_PAGE = re.compile(
+    rb"\s*(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype html|html)",
+    re.IGNORECASE | re.DOTALL,
+)
+_MIRRORED = re.compile(rb"<!-- Mirrored from (\S+) by HTTrack Website Copier/[^,>]*, ([^>]+?) -->")
+_LINK = re.compile(
+    rb"""(?i)(\s(?:href|src|action)\s*=\s*)(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*))"""
+)
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//|/|#", re.IGNORECASE)
+_EXTENSION = re.compile(r"\.[a-z]\w{1,4}$", re.IGNORECASE)
+_INDEX = re.compile(r"(?:^|(?<=/))index\.html$")
+_HEAD_BYTES = 4096
+
+
+@dataclass(frozen=True)
+class MirroredPage:
+    """A page of a mirror: the name of its file there, its address, when it was mirrored (None if
+    nothing says it), and its content with the addresses of other pages in its links."""
+
+    name: str
+    url: str
+    time: datetime | None
+    content: bytes
+
+
+@dataclass
+class Mirror:
+    """A mirror: name of a file → address and time of the page in it. ``assumed`` are the names of
+    pages whose address follows from those of others."""
+
+    folder: Path
+    addresses: dict[str, tuple[str, datetime | None]] = field(default_factory=dict)
+    assumed: list[str] = field(default_factory=list)
+
+    def read_pages(self) -> Iterator[MirroredPage]:
+        """Yield the pages."""
+        for name, (url, time) in self.addresses.items():
+            original = self.folder / f"{name}{ORIGINAL}"
+            if original.is_file():
+                content = read_regular(original, MAX_PAGE_BYTES)
+            else:
+                content = self._restore_links(
+                    name, read_regular(self.folder / name, MAX_PAGE_BYTES)
+                )
+            yield MirroredPage(name, url, time, content)
+
+    def _restore_links(self, name: str, content: bytes) -> bytes:
+        """Return a page whose links to files have the addresses of these. A link to no page of the
+        mirror leads nowhere: an address that is made of it never was."""
+
+        def restore(found: re.Match[bytes]) -> bytes:
+            value = next(each for each in found.groups()[1:] if each is not None)
+            link = unescape(value.decode("utf-8", "surrogateescape"))
+            if not link or _SCHEME.match(link):
+                return found[0]
+            url = self._find_linked(name, link) or "#"
+            return found[1] + b'"' + escape(url).encode() + b'"'
+
+        return _LINK.sub(restore, content)
+
+    def _find_linked(self, name: str, link: str) -> str:
+        path, mark, fragment = link.partition("#")
+        for each in (path, path.partition("?")[0]):  # HTTrack leaves the query behind the name
+            target = normpath(join(dirname(name), unquote(each)))
+            if target in self.addresses:
+                return f"{self.addresses[target][0]}{mark}{fragment}"
+        return ""
+
+
+def read_mirror(portal: Portal, folder: Path, is_known: Callable[[str], bool]) -> Mirror:
+    """Return the mirror in a folder. ``is_known`` says whether an address is one of the portal's
+    articles or archive pages. Raises UsageError for a folder without pages of the portal, and where
+    nothing says which address pages have."""
+    mirror = Mirror(folder)
+    noted, failed = _read_list(folder / CACHE / "new.txt")
+    scheme, hosts = urlsplit(portal.home).scheme, portal_hosts(portal)
+    undecided: dict[str, list[str]] = {}
+    exact = set[str]()
+    for name, content in _list_pages(folder):
+        found = _MIRRORED.search(content)
+        top, _, path = name.partition("/")
+        if found or name in noted:
+            footer = found[1].decode("utf-8", "replace") if found else ""
+            url = noted.get(name) or f"{scheme}://{footer}"
+            if url not in failed:
+                time = _parse_time(found[2]) if found else None
+                mirror.addresses[name] = encode_address(url), time
+        elif path and hosts.belongs(f"{scheme}://{top}/"):
+            urls = [encode_address(f"{scheme}://{top}/{each}") for each in _list_paths(path)]
+            mirror.addresses[name] = urls[0], None
+            exact.update(urls[0].partition("?")[:1] if "?" in path else ())
+            if len(urls) > 1:
+                undecided[name] = urls
+    chosen = {
+        name: _choose(urls, read_regular(folder / name, MAX_PAGE_BYTES), exact, is_known)
+        for name, urls in undecided.items()
+    }
+    # the pages of one portal are named in one way
+    ways = {undecided[name].index(url) for name, url in chosen.items() if url}
+    for name, urls in undecided.items():
+        url = chosen[name] or (urls[min(ways)] if len(ways) == 1 else "")
+        if not url:
+            raise _not_decided(name, urls)
+        mirror.addresses[name] = url, None
+        mirror.assumed += [] if chosen[name] else [name]
+    if not mirror.addresses:
+        raise UsageError(
+            f"{folder}: no mirror of this portal in it",
+            "Give the folder that HTTrack or wget has made, with a folder for each host.",
+        )
+    return mirror
+
+
+def _not_decided(name: str, urls: Sequence[str]) -> UsageError:
+    return UsageError(
+        f"{name}: its address is {' or '.join(urls)}, and no page says which; nothing was copied",
+        "Write an article.match that fits only one of them: wget -E has added .html, or not.",
+    )
+
+
+def _list_pages(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the names and contents of the HTML files."""
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if path.is_file() and not name.startswith(f"{CACHE}/") and not name.endswith(ORIGINAL):
+            with path.open("rb") as stream:
+                head = stream.read(_HEAD_BYTES)
+            if _PAGE.match(head) and path.stat().st_size <= MAX_PAGE_BYTES:
+                yield name, read_regular(path, MAX_PAGE_BYTES)
+
+
+def _read_list(path: Path) -> tuple[dict[str, str], set[str]]:
+    """Return name of a file → address, as HTTrack lists them, and the addresses without a page."""
+    names, failed = dict[str, str](), set[str]()
+    if path.is_file():
+        for line in path.read_text("utf-8", "replace").splitlines():
+            cells = line.split("\t")
+            if len(cells) > 8 and cells[3] == "200":
+                names[normpath(cells[8])] = cells[7]
+            elif len(cells) > 8:
+                failed.add(cells[7])
+    return names, failed - set(names.values())
+
+
+def _parse_time(text: bytes) -> datetime | None:
+    try:
+        return parsedate_to_datetime(text.decode("ascii", "replace"))
+    except ValueError:
+        return None
+
+
+def _list_paths(path: str) -> list[str]:
+    """Return the paths, with a query, that wget writes into a file of this name: without the ending
+    that ``-E`` adds first."""
+    before, mark, query = path.partition("?")
+    before = _INDEX.sub("", before)
+    if mark:
+        return [f"{before}?{query.removesuffix('.html')}"]
+    plain = before.removesuffix(".html")
+    if plain == before or _EXTENSION.search(plain):
+        return [plain]
+    return [plain, before]
+
+
+def _choose(
+    urls: Sequence[str], content: bytes, exact: Container[str], is_known: Callable[[str], bool]
+) -> str:
+    """Return the one of two addresses that another file, the page or the portal file has; "" where
+    that is none or both."""
+    text = unquote(content.decode("utf-8", "replace"))
+    for is_it in (exact.__contains__, is_known, partial(_is_named, text)):
+        found = [url for url in urls if is_it(url)]
+        if len(found) == 1:
+            return found[0]
+    return ""
+
+
+def _is_named(text: str, url: str) -> bool:
+    """Return True if a page has an address in it, as for *share* or in its metadata."""
+    address = re.escape(unquote(url.partition("://")[2]))
+    return re.search(rf"//{address}(?![\w./-])", text) is not None
