@@ -78,6 +78,14 @@ class ArticleFetcher:
             if is_due and not self.is_full():
                 self._fetch_article(article)
 
+    def update(self, addresses: Sequence[str]) -> None:
+        """Update the articles of requested addresses: what these redirect to is listed by now, and
+        may be another article."""
+        for row in filter(None, map(self._corpus.frontier.article, addresses)):
+            self._pages.update_state(row)
+        if addresses:
+            self._corpus.end_step()
+
     def fetch_remaining(self) -> None:
         """Fetch all pending articles and those that robots.txt no longer forbids; then failed
         articles and missing later pages that were not tried in this run."""

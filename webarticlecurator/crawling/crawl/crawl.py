@@ -445,6 +445,7 @@ class _Crawl:
             if state.looks and state.address is None:
                 self._doubtful.append(place.key)
             self._watch.note(requested_address)
+            self._articles.update(step.redirected)
             self._articles.fetch(step.new_articles)
         self._progress.end_walk(place.span)
         return begun, state

@@ -59,11 +59,13 @@ from webarticlecurator.storage.store.walks import WalkKey
 @dataclass(frozen=True)
 class WalkStep:
     """Result of one archive page: the new state of the walk, and the canonical addresses of new
-    articles. ``wall`` is a message if the portal sends this page in place of any other."""
+    articles. ``wall`` is a message if the portal sends this page in place of any other;
+    ``redirected``: as ``ListingResult.redirected``."""
 
     state: WalkState
     new_articles: tuple[str, ...] = ()
     wall: str = ""
+    redirected: tuple[str, ...] = ()
 
 
 def process_archive_page(
@@ -154,7 +156,7 @@ def process_archive_page(
     save_walk(corpus, after)
     # a list that an older version walked stays old until its end is looked at again
     note_walk_doubt(portal, corpus, after)
-    return WalkStep(after, result.new_articles, page_links.wall)
+    return WalkStep(after, result.new_articles, page_links.wall, result.redirected)
 
 
 def _note_named_page(corpus: WritableCorpus, key: WalkKey, page_links: SourcePage) -> None:

@@ -31,6 +31,8 @@ class ListingResult:
         known_from: the place behind the last link that no completed generation has listed.
         places: the page, and the place there, of each link that this generation has listed first,
             on an earlier page.
+        redirected: requested addresses of articles that redirected to links which this walk had
+            not listed before.
     """
 
     new_to_walk: int
@@ -42,6 +44,7 @@ class ListingResult:
     first_new: int = 0
     known_from: int = 0
     places: tuple[tuple[str, int], ...] = ()
+    redirected: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,11 @@ from webarticlecurator.storage.store.index_values import Listing, ListingResult
 from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UnlistedArticles
 from webarticlecurator.storage.store.walks import WalkKey
 
+_REDIRECTED = (
+    "SELECT r.requested FROM addresses a JOIN articles r ON r.id = a.article WHERE a.id = ?"
+    " AND r.requested <> a.url AND r.requested IN (SELECT requested FROM redirects)"
+)
+
 
 class Listings:
     """The links of archive pages. Changes wait for the corpus's ``commit``."""
@@ -45,7 +50,7 @@ class Listings:
         first_new, known_from = len(links), 0
         # on which pages links were listed that come after new ones, and that come between them
         repeated, enclosed = set[str](), set[str]()
-        places = list[tuple[str, int]]()
+        places, redirected = list[tuple[str, int]](), list[str]()
         for position, link in enumerate(links):
             address, new_article = self._frontier.add_address(link.url, canonical, key.column)
             if new_article:
@@ -66,6 +71,8 @@ class Listings:
                 repeated.add(listed_on)
             new_to_walk += latest < generation
             unseen.append(first == 0)
+            if first == 0 and not new_article:
+                redirected += self._index.column(_REDIRECTED, (address,))
             known_from = known_from if 0 < first <= completed else position + 1
 
             listed = json.dumps(link.listed, ensure_ascii=False)
@@ -88,6 +95,7 @@ class Listings:
             first_new=first_new,
             known_from=known_from,
             places=tuple(places),
+            redirected=tuple(redirected),
         )
 
     def _is_listed_with(self, walk: int, words: int, address: int) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
+from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 
 DAY = timedelta(days=1)
@@ -163,4 +164,23 @@ def test_an_earlier_address_that_is_answered_with_another_page_is_asked_for_agai
             portal.pages["/1"] = answer
             portal.clock.time += 2 * DAY
             portal.crawl(rules)
+        assert portal.articles() == {"/2": "tei", "/3": "tei", "/4": "tei"}
+
+
+def test_a_new_address_that_is_listed_after_one_redirect_is_looked_at_once_more(tmp_path: Path):
+    """As a rebuild has it, which knows all lists before: one redirect may be a mistake."""
+    pages = {"/list": listing("/1", *OTHERS), "/1": article(WORDS), **OTHERS}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        crawl_next_day(portal)
+        portal.pages |= {"/1": Answer("moved", 301, (("Location", "/2"),)), "/2": article(WORDS)}
+        portal.clock.time += 2 * DAY
+        portal.crawl(RULES, CrawlOptions(refresh=RefreshSelection((f"{portal.base}/1",))))
+        portal.pages["/list"] = listing("/2", *OTHERS)
+        crawl_next_day(portal)
+        found = portal.articles()
+        rebuild_corpus(portal.write(RULES), portal.corpus, portal.runtime)
+        portal.build(RULES)
+        assert portal.articles() == found == dict.fromkeys(("/1", "/2", "/3", "/4"), "tei")
+        assert "/1" in crawl_next_day(portal)
         assert portal.articles() == {"/2": "tei", "/3": "tei", "/4": "tei"}
