@@ -25,8 +25,10 @@ from store_material import (
 )
 from warcio.archiveiterator import ArchiveIterator
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import Body, Exchange, Failure, Origin
 from webarticlecurator.base.model.portal import NamedFile
+from webarticlecurator.storage.warc.warc_reader import read_all_records
 
 URL = "https://echo.example/a"
 TEXT = "<p>árvíztűrő</p>".encode() * 20
@@ -118,6 +120,29 @@ def test_redirect_hops_are_stored_in_order_and_paired(tmp_path: Path) -> None:
     assert [r["WARC-Concurrent-To"] for r in requests] == [r["WARC-Record-ID"] for r in responses]
     assert [r["WARC-Date"] for r in responses] == ["2024-02-03T04:05:06.000789Z"] * 2
     assert [r.get("WARC-IP-Address") for r in responses] == ["192.0.2.7", None]
+    assert_warcio_accepts(tmp_path)
+
+
+def test_records_say_how_the_server_was_reached(tmp_path: Path) -> None:
+    """By WARC-Protocol and WARC-Cipher-Suite, which the IIPC has adopted."""
+    plain = hop("http://echo.example/a", answer(TEXT))
+    secure = replace(
+        hop("https://echo.example/b", answer(TEXT)),
+        tls="tls/1.3",
+        cipher_suite="TLS_AES_256_GCM_SHA384",
+    )
+    with opened(tmp_path) as corpus:
+        for each in (plain, secure):
+            corpus.append(Exchange(each.url, (each,)), ARTICLE)
+        corpus.commit()
+    (file,) = tmp_path.glob("warc/*")
+    found = [located.record for _, located in read_all_records([file])]
+    for kind in ("request", "response"):
+        first, second = (each for each in found if each.kind == kind)
+        assert first.all("WARC-Protocol") == ("http/1.1",)
+        assert second.all("WARC-Protocol") == ("http/1.1", "tls/1.3")
+        assert not first.get("WARC-Cipher-Suite")
+        assert second.get("WARC-Cipher-Suite") == "TLS_AES_256_GCM_SHA384"
     assert_warcio_accepts(tmp_path)
 
 

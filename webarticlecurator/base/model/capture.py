@@ -71,7 +71,8 @@ class Hop:
     transfer and content codings as sent. ``truncated`` is a reason of WARC-Truncated (disconnect,
     time, length) or None. ``request_left_out`` and ``response_left_out`` name the fields that were
     left out of them, ``protected`` those of the answer in which something of a subscriber's
-    session was replaced. ``is_signed_in``: the request was sent in such a session.
+    session was replaced. ``is_signed_in``: the request was sent in such a session. ``tls`` is
+    ``tls/1.3`` or "", ``cipher_suite`` its name, both as WARC headers have them.
     """
 
     url: str
@@ -85,6 +86,8 @@ class Hop:
     response_left_out: tuple[str, ...] = ()
     protected: tuple[str, ...] = ()
     is_signed_in: bool = False
+    tls: str = ""
+    cipher_suite: str = ""
 
 
 @dataclass(frozen=True)

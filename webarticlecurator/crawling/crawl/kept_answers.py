@@ -107,6 +107,8 @@ def _make_hop(response: Record, request: Record) -> Hop:
         response.get("WARC-IP-Address") or None,
         request_left_out=_read_names(request),
         response_left_out=_read_names(response),
+        tls=next(iter(response.all("WARC-Protocol")[1:]), ""),
+        cipher_suite=response.get("WARC-Cipher-Suite"),
     )
 
 

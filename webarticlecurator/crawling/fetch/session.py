@@ -287,6 +287,8 @@ class Session:
             response=received,
             started=started,
             ip=None if self._policy.proxy else self._recorder.peer,
+            tls=self._recorder.tls,
+            cipher_suite=self._recorder.cipher_suite,
             truncated=truncated,
             request_left_out=sent_without,
             response_left_out=received_without,

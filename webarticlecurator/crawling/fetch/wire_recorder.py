@@ -60,6 +60,7 @@ class WireRecorder:
         """Clear the last exchange; called before a request line is written."""
         self.request, self.response = bytearray(), bytearray()
         self.peer: str | None = None
+        self.tls = self.cipher_suite = ""
         self.is_on_used_connection = False
         """True if the connection of the exchange had an answer before."""
         self._head_bytes, self._in_head, self._is_head_cut = 0, True, False
@@ -155,6 +156,14 @@ class _RecordingReader:
         return getattr(self._stream, name)
 
 
+def _read_security(sock: Any) -> tuple[str, str]:
+    """Return the version of TLS of a connection, and its cipher suite where that has the name of
+    the registry, as since 1.3; "" for both without TLS."""
+    version = str((sock.version() if hasattr(sock, "version") else None) or "")
+    name = str((sock.cipher() or ("",))[0]) if version else ""
+    return version.replace("TLSv1", "tls/1", 1), name if name.startswith("TLS_") else ""
+
+
 class _RecordingResponse(HTTPResponse):
     def __init__(self, sock: Any, *args: Any, recorder: WireRecorder, **kwargs: Any) -> None:
         super().__init__(sock, *args, **kwargs)
@@ -166,6 +175,7 @@ class _RecordingResponse(HTTPResponse):
             recorder.peer = sock.getpeername()[0]
         except OSError:
             recorder.peer = None
+        recorder.tls, recorder.cipher_suite = _read_security(sock)
 
     def begin(self) -> None:
         super().begin()

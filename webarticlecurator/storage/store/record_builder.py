@@ -237,14 +237,13 @@ class RecordBuilder:
         url = target_address(hop.url)
         head = read_http_head(kind, url, block)
         payload = memoryview(block)[head.end :]
-        address = (("WARC-IP-Address", hop.ip),) if hop.ip else ()
         return make_record(
             kind,
             (
                 ("WARC-Record-ID", record_id),
                 ("WARC-Date", warc_date(hop.started)),
                 ("WARC-Target-URI", url),
-                *address,
+                *_connection_fields(hop),
                 *extra,
                 *fields,
                 ("WARC-Payload-Digest", sha1(payload)),
@@ -265,14 +264,13 @@ class RecordBuilder:
         head = hop.response[: read_http_head("response", url, hop.response).end]
         stored_head = read_http_head("response", original.url, original.block)
         stored_payload = original.block[stored_head.end :]
-        address = (("WARC-IP-Address", hop.ip),) if hop.ip else ()
         return make_record(
             "revisit",
             (
                 ("WARC-Record-ID", record_id),
                 ("WARC-Date", warc_date(hop.started)),
                 ("WARC-Target-URI", url),
-                *address,
+                *_connection_fields(hop),
                 ("WARC-Profile", revisit.profile),
                 ("WARC-Refers-To", original.id),
                 ("WARC-Refers-To-Target-URI", target_address(original.url)),
@@ -289,6 +287,19 @@ class RecordBuilder:
 
     def _id_and_date(self, time: datetime) -> tuple[tuple[str, str], ...]:
         return (("WARC-Record-ID", self.new_record_id()), ("WARC-Date", warc_date(time)))
+
+
+def _connection_fields(hop: Hop) -> tuple[tuple[str, str], ...]:
+    """Return how the server was reached, with the fields that the IIPC has adopted besides those of
+    the standard."""
+    http = hop.response.partition(b" ")[0].decode("ascii", "replace").lower()
+    given = (
+        ("WARC-IP-Address", hop.ip or ""),
+        ("WARC-Protocol", http if http.startswith("http/") else ""),
+        ("WARC-Protocol", hop.tls),
+        ("WARC-Cipher-Suite", hop.cipher_suite),
+    )
+    return tuple((name, value) for name, value in given if value)
 
 
 def _session_fields(hop: Hop) -> tuple[tuple[str, str], ...]:
