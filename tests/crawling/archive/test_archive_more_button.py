@@ -17,7 +17,7 @@ def find(html: str) -> MoreButton | None:
     ("html", "css", "text"),
     [
         ('<button class="btn load-more">Több</button>', "button.load-more", "Több"),
-        ('<a id="more" href="#">További cikkek betöltése</a>', "#more", "További cikkek betöltése"),
+        ('<a id="more" href="#">További cikkek betöltése</a>', "a#more", "További cikkek betöltése"),
         ('<p class="foot"><a href="/list">Mehr laden</a></p>', "p.foot a", "Mehr laden"),
         ('<button data-action="loadMore"></button>', "button[data-action=loadMore]", ""),
         ('<div role="button" class="b">Voir plus</div>', "div.b", "Voir plus"),

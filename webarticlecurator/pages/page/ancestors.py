@@ -27,3 +27,8 @@ def outermost_elements(elements: Iterable[etree._Element]) -> tuple[etree._Eleme
     """Return the elements that are not inside another one of them, without duplicates."""
     distinct = dict.fromkeys(elements)
     return tuple(e for e in distinct if distinct.keys().isdisjoint(e.iterancestors()))
+
+
+def is_inside(element: etree._Element, outer: etree._Element) -> bool:
+    """Return True if an element is ``outer``, or in it."""
+    return any(each is outer for each in self_and_ancestors(element))

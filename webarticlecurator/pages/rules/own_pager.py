@@ -20,6 +20,7 @@ from lxml import etree
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.character_patterns import DIGIT
 from webarticlecurator.base.text.word_pattern import WORD
+from webarticlecurator.pages.page.ancestors import is_inside
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import text_of
 
@@ -249,8 +250,8 @@ def _read_group(
         here = place if place.form else place._replace(number=own)
         scope = _find_scope(link.element, own + offset, here, all_links)
         if scope is not None:
-            inside = [each for each in following if _is_inside(each.element, scope)]
-            others = tuple(each.address for each in links if _is_inside(each.element, scope))
+            inside = [each for each in following if is_inside(each.element, scope)]
+            others = tuple(each.address for each in links if is_inside(each.element, scope))
             best = next(iter((*inside, *following)), None)
             element, address = (best.element, best.address) if best else (None, "")
             return OwnPager(scope, element, address, others)
@@ -465,10 +466,6 @@ def _text_beside_links(scope: etree._Element, here: set[etree._Element]) -> str:
         if element is not scope and parent not in linked:
             pieces.append(element.tail or "")
     return " ".join(pieces)
-
-
-def _is_inside(element: etree._Element, scope: etree._Element) -> bool:
-    return any(each is scope for each in element.iterancestors())
 
 
 def _find_apart(page: Page, links: Sequence[_Anchor]) -> str:

@@ -31,8 +31,6 @@ MIN_PAGES = 4
 MIN_SHARE = 0.9
 """Pages on which a line with a date must stand, and their share; and the share of neighbours in the
 list whose days are in its order."""
-MAX_ABOVE = 3
-"""Elements above a line by which it is selected."""
 
 
 @dataclass(frozen=True)
@@ -121,9 +119,9 @@ def make_day_rule(css: str, shape: str, texts: Iterable[str], evidence: str) -> 
 def _list_lines(page: Page) -> Iterator[str]:
     """Yield the selectors of these elements."""
     for element in find_day_lines(page):
-        yield from list_selectors(element, *PLACES, "below")
-        for above in islice(element.iterancestors(), MAX_ABOVE):
-            yield from (f"{css} > {element.tag}" for css in list_selectors(above, *PLACES))
+        around = islice(element.iterancestors(), 1)
+        parents = [css for each in around for css in list_selectors(each, *PLACES)]
+        yield from list_selectors(element, *PLACES, "below", "child", parents=parents)
 
 
 def _are_proved(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -23,9 +24,7 @@ class JsonList:
 
 def quote_name(name: str) -> str:
     """Return a name as JMESPath writes it."""
-    if _PLAIN_NAME.fullmatch(name):
-        return name
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return name if _PLAIN_NAME.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
 def join_path(path: str, name: str) -> str:

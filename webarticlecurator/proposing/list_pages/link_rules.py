@@ -23,7 +23,7 @@ from webarticlecurator.base.grouping import first_values, group_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.crawling.archive.link_anchors import Anchor
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.ancestors import is_inside, self_and_ancestors
 from webarticlecurator.pages.page.class_tokens import (
     DISTINCTIVE_TAGS,
     ITEM_TAGS,
@@ -154,7 +154,3 @@ def rate_places(elements: Sequence[etree._Element], main: etree._Element | None 
     )
     # Not to nothing: a list may itself stand in `nav`.
     return uniformity**2 * (1 - (1 - _IN_MENU) * menus) * (1 - (1 - _BESIDE_PAGER) * apart)
-
-
-def is_inside(element: etree._Element, outer: etree._Element) -> bool:
-    return any(each is outer for each in self_and_ancestors(element))

@@ -35,7 +35,7 @@ from webarticlecurator.crawling.archive.page_address import (
 )
 from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
 from webarticlecurator.crawling.archive.windows import Window
-from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.ancestors import is_inside, self_and_ancestors
 from webarticlecurator.pages.page.class_tokens import DISTINCTIVE_TAGS, ITEM_TAGS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements, select_link_elements
@@ -45,7 +45,6 @@ from webarticlecurator.proposing.list_pages.link_rules import (
     MAX_PROPOSALS,
     MAX_SELECTORS,
     group_links,
-    is_inside,
     list_link_selectors,
     rate_places,
 )

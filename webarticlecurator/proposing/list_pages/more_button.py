@@ -115,6 +115,7 @@ def _list_selectors(element: etree._Element) -> Iterator[str]:
         for name, value in attributes
         if name.startswith("data-") and MORE_NAME.search(f"{value} {name[5:]}")
     ]
-    own += list_selectors(element)
+    # all buttons may have the role
+    own += (css for css in list_selectors(element) if "[role=" not in css)
     yield from sorted(own, key=lambda css: not MORE_NAME.search(css))
     yield from list_selectors(element, "below")

@@ -150,7 +150,7 @@ def list_common(pointed: Sequence[Anchor], anchors: Sequence[Anchor]) -> Iterato
     every = [[each for each in anchors if each.address == anchor.address] for anchor in pointed]
     found: set[str] = set()
     for links in (own, every):
-        lists = [{css for each in some for css in list_selectors(each, groups)} for some in links]
+        lists = [{css for each in some for css in _list_selectors(each, groups)} for some in links]
         shared = set.intersection(*lists) - found
         yield from sorted(shared, key=lambda css: (css.count(" "), len(css), css))
         found |= shared
@@ -162,7 +162,7 @@ def find_place(anchor: Anchor) -> tuple[str, ...]:
     return (*sorted(stable_classes(anchor.element)), "in", *around)
 
 
-def list_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
+def _list_selectors(anchor: Anchor, groups: LinkGroups) -> Iterator[str]:
     """Yield selectors of a link, and of what is around it."""
     yield from list_link_selectors(anchor, groups)
     path = str(anchor.element.tag)
