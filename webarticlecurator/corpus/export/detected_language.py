@@ -7,6 +7,7 @@ It is as often right as lingua, in a tenth of the time, with a twentieth of its 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.base.text.character_patterns import LETTER
@@ -36,11 +37,21 @@ def detect_language(lines: Iterable[str], least: int = LEAST) -> str:
 
 
 def is_conflict(declared: str, detected: str) -> bool:
-    """Return True if a tag (``en-GB``) and a detected code (``en``) are of two languages."""
+    """Return True if a tag (``en-GB``) and a detected code (``en``) are of two languages. One that
+    py3langid does not know is none: it takes it for another one, such as Tibetan for Dzongkha."""
     one, other = (text.partition("-")[0].lower() for text in (declared, detected))
     if one in NO_LANGUAGE or other in NO_LANGUAGE:
         return False
-    return _SAME.get(one, one) != _SAME.get(other, other)
+    one, other = _SAME.get(one, one), _SAME.get(other, other)
+    return one != other and one in _list_known()
+
+
+@cache
+def _list_known() -> frozenset[str]:
+    from py3langid import rank
+
+    codes = [str(code) for code, _ in rank("")]
+    return frozenset(_SAME.get(code, code) for code in codes)
 
 
 def require_detection() -> None:

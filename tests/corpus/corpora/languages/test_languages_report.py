@@ -140,3 +140,7 @@ def test_only_two_different_languages_are_a_conflict() -> None:
     assert not is_conflict("und", "en")
     assert not is_conflict("en", "")
     assert not is_conflict("nb", "no")
+    assert not is_conflict("bo", "dz"), "py3langid does not know Tibetan"
+    assert not is_conflict("ckb", "sdh")
+    assert not is_conflict("ti", "am")
+    assert is_conflict("am", "ar")
