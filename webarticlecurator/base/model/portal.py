@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.article_rules import (
     PSEUDONYMS,
     ArticleRules,
@@ -17,6 +17,7 @@ from webarticlecurator.base.model.fetch_policy import FetchPolicy
 from webarticlecurator.base.model.overrides import ManualOverrides
 from webarticlecurator.base.model.plug_in import PlugIn
 from webarticlecurator.base.model.rule import Condition, Rule
+from webarticlecurator.base.text.calendars import GREGORIAN
 
 STEPS = ("day", "week", "month", "year")
 DEFAULT_MAX_PAGES = 10_000
@@ -54,26 +55,34 @@ class AddressTemplate:
         """True if the address depends on the window."""
         return self.has("date") or self.has("last") or self.has("after")
 
+    def in_calendar(self, calendar: str) -> AddressTemplate:
+        """Return the address with its dates in a calendar of ``base.text.calendars``."""
+        parts = (p if isinstance(p, str) else replace(p, calendar=calendar) for p in self.parts)
+        return replace(self, parts=tuple(parts))
+
 
 @dataclass(frozen=True)
 class Field:
     """A field of an address: ``{date:%Y/%m/%d}`` is Field("date", "%Y/%m/%d"), ``{page}`` is
-    Field("page", "")."""
+    Field("page", ""). A date is written in ``calendar``."""
 
     name: str
     format: str = ""
+    calendar: str = GREGORIAN
 
 
 @dataclass(frozen=True)
 class Dates:
     """The days that a span covers, first and last included. ``until`` None is the day before the
-    run, in the portal's zone, or with ``includes_today`` the day of the run."""
+    run, in the portal's zone, or with ``includes_today`` the day of the run. ``calendar``: that of
+    the addresses."""
 
     start: date
     until: date | None
     step: str = "day"
     newest_first: bool = True
     includes_today: bool = False
+    calendar: str = GREGORIAN
 
 
 @dataclass(frozen=True)

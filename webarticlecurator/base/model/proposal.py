@@ -14,6 +14,7 @@ from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.portal import DatedEncoding, NamedFile
 from webarticlecurator.base.model.rule import Filter, Rule
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.calendars import GREGORIAN
 from webarticlecurator.base.text.translation import join_messages, make_message
 
 MAX_NAMED = 3
@@ -46,11 +47,12 @@ class LinkProposal:
 @dataclass(frozen=True)
 class DatedAddress:
     """An archive address with date fields. ``day`` is the first day of the window from whose
-    address it was made, ``step`` is day, month or year."""
+    address it was made, ``step`` is day, month or year, ``calendar`` that of the dates."""
 
     template: str
     day: date
     step: str
+    calendar: str = GREGORIAN
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,7 @@ def describe_class(
 
 STORED_CLASSES: Mapping[type, StoredClass] = {
     portal.AddressTemplate: describe_class(portal.AddressTemplate, "AddressTemplate", "text parts"),
-    portal.Field: describe_class(portal.Field, "Field", "name format"),
+    portal.Field: describe_class(portal.Field, "Field", "name format", later="calendar"),
     portal.Pagination: describe_class(
         portal.Pagination,
         "Pagination",
@@ -90,7 +90,7 @@ STORED_CLASSES: Mapping[type, StoredClass] = {
     ),
     portal.Stop: describe_class(portal.Stop, "Stop", "at max_pages listed"),
     portal.Dates: describe_class(
-        portal.Dates, "Dates", "start until step newest_first", later="includes_today"
+        portal.Dates, "Dates", "start until step newest_first", later="includes_today calendar"
     ),
     portal.Span: describe_class(
         portal.Span,

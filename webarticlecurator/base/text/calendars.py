@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from webarticlecurator.base.text.date_names import ETHIOPIC_OFFSET, SOLAR_OFFSET
 
@@ -41,6 +42,40 @@ _BIKRAM_YEAR = 2051
 """A year of the Nepali calendar in its languages, from here on: 1994."""
 _BIKRAM_LANGUAGES = ("ne", "mai")
 _SOLAR_LANGUAGES = ("fa", "ps", "ckb", "prs")
+
+
+GREGORIAN, PERSIAN, ROC = "gregorian", "persian", "roc"
+_ERAS = {GREGORIAN: 0, "buddhist": 543, ROC: -1911}
+"""Calendar with Gregorian months → what its years are more than ours (Unicode CLDR)."""
+CALENDARS = (*_ERAS, PERSIAN)
+"""The calendars of addresses, by CLDR's names."""
+
+
+class CalendarDay(NamedTuple):
+    """A day of a calendar."""
+
+    year: int
+    month: int
+    day: int
+
+
+def to_calendar(day: date, calendar: str) -> CalendarDay:
+    """Return a Gregorian day as a calendar of ``CALENDARS`` has it."""
+    if calendar != PERSIAN:
+        return CalendarDay(day.year + _ERAS[calendar], day.month, day.day)
+    number = day.toordinal()
+    year = day.year - 621 - (number < _ordinal(day.year - 621, 1, 1))
+    of_year = number - _ordinal(year, 1, 1)
+    month = of_year // 31 + 1 if of_year < 186 else (of_year - 186) // 30 + 7
+    return CalendarDay(year, month, number - _ordinal(year, month, 1) + 1)
+
+
+def from_calendar(year: int, month: int, day: int, calendar: str) -> date:
+    """Return the Gregorian day of a day of a calendar of ``CALENDARS``. Raises ValueError for one
+    that it does not have."""
+    if calendar == PERSIAN:
+        return to_gregorian(year, SOLAR_OFFSET + month, day, "und")
+    return date(year - _ERAS[calendar], month, day)
 
 
 def fold_years(text: str, language: str) -> str:

@@ -15,6 +15,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.pagination_modes import mode_of
 from webarticlecurator.base.model.portal import AddressTemplate, Field, Span
 from webarticlecurator.base.text.calendar_words import calendar_names
+from webarticlecurator.base.text.calendars import ROC, from_calendar
 from webarticlecurator.crawling.archive.page_address import (
     PERCENT_CODE,
     encode_address,
@@ -140,7 +141,10 @@ def _field_regex(field: Field, groups: list[tuple[str, str]], language: str) -> 
             regex += "%"
             continue
         groups.append((field.name, code[1]))
-        digits = DATE_WIDTHS.get(code[1]) or _month_regex(code[1], language)
+        is_short = code[1] == "Y" and field.calendar == ROC
+        digits = (
+            r"\d{2,3}" if is_short else DATE_WIDTHS.get(code[1]) or _month_regex(code[1], language)
+        )
         regex += rf"(?P<f{len(groups) - 1}>{digits})"
     return regex + re.escape(encode_address(field.format[end:]))
 
@@ -165,14 +169,14 @@ def _find_window(values: list[tuple[str, str, str]], span: Span, language: str) 
         return None
     for name in ("date", "last", "after"):
         codes = {code: value for field, code, value in values if field == name}
-        day = _parse_day(codes, language) if codes else None
+        day = _parse_day(codes, language, span.dates.calendar) if codes else None
         if day is not None:
             inside = day.fromordinal(max(day.toordinal() - 1, 1)) if name == "after" else day
             return Window.around(inside, span.dates.step)
     return None
 
 
-def _parse_day(codes: dict[str, str], language: str) -> date | None:
+def _parse_day(codes: dict[str, str], language: str, calendar: str) -> date | None:
     """Return the day that the values of % codes denote, or None for an invalid day.
 
     A missing month or day is 1; a year is required. Of a week, it is the Monday.
@@ -187,7 +191,8 @@ def _parse_day(codes: dict[str, str], language: str) -> date | None:
     month = codes.get("m") or codes.get("-m") or _month_number(month_name, language)
     year = codes.get("Y") or ("19" if codes.get("y", "") >= "70" else "20") + codes.get("y", "")
     try:
-        day = date(int(year), int(month or 1), int(codes.get("d") or codes.get("-d") or 1))
+        number = int(codes.get("d") or codes.get("-d") or 1)
+        day = from_calendar(int(year), int(month or 1), number, calendar)
         return date.fromordinal(day.toordinal() + int(codes["j"]) - 1) if "j" in codes else day
     except (ValueError, OverflowError):
         return None

@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, quote, urldefrag, urljoin, urlsplit
 from webarticlecurator.base.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.base.model.portal import AddressTemplate, Field
 from webarticlecurator.base.text.calendar_words import calendar_names
+from webarticlecurator.base.text.calendars import GREGORIAN, ROC, CalendarDay, to_calendar
 from webarticlecurator.crawling.archive.windows import Window
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
@@ -26,13 +27,15 @@ _INDEX_FILE = re.compile(
     r"/(?:(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi|shtml))?\Z", re.IGNORECASE
 )
 
-_NUMERIC_CODES: dict[str, Callable[[date], str]] = {
+_CALENDAR_CODES: dict[str, Callable[[CalendarDay], str]] = {
     "Y": lambda day: f"{day.year:04d}",
     "y": lambda day: f"{day.year % 100:02d}",
     "m": lambda day: f"{day.month:02d}",
     "-m": lambda day: str(day.month),
     "d": lambda day: f"{day.day:02d}",
     "-d": lambda day: str(day.day),
+}
+_NUMERIC_CODES: dict[str, Callable[[date], str]] = {
     "j": lambda day: f"{day.timetuple().tm_yday:03d}",
     "G": lambda day: f"{day.isocalendar().year:04d}",
     "V": lambda day: f"{day.isocalendar().week:02d}",
@@ -41,8 +44,8 @@ _NUMERIC_CODES: dict[str, Callable[[date], str]] = {
 }
 
 
-def format_date(day: date, form: str, language: str = "und") -> str:
-    """Return ``day`` in a format of % codes.
+def format_date(day: date, form: str, language: str = "und", calendar: str = GREGORIAN) -> str:
+    """Return ``day`` in a format of % codes, in a calendar.
 
     Month names are in the stand-alone form of ``language`` (BCP 47; English where unknown), short
     ones without their full stop, as in addresses. Raises ValueError for an unknown code.
@@ -50,6 +53,9 @@ def format_date(day: date, form: str, language: str = "und") -> str:
 
     def format_code(code: re.Match[str]) -> str:
         name = code[1]
+        if name in _CALENDAR_CODES:
+            text = _CALENDAR_CODES[name](to_calendar(day, calendar))
+            return text.lstrip("0") if calendar == ROC and name == "Y" else text
         if name in _NUMERIC_CODES:
             return _NUMERIC_CODES[name](day)
         if name == "B":
@@ -92,7 +98,7 @@ def _fill_field(field: Field, window: Window | None, page: str, column: str, lan
             " dates"
         )
     day = {"date": window.first, "last": window.last, "after": window.after}[field.name]
-    return format_date(day, field.format, language)
+    return format_date(day, field.format, language, field.calendar)
 
 
 def encode_address(address: str) -> str:

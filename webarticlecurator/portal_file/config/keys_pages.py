@@ -8,6 +8,7 @@ from __future__ import annotations
 from webarticlecurator.base.model.complete_table import require_same_words
 from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, STEPS
+from webarticlecurator.base.text.calendars import CALENDARS, GREGORIAN, PERSIAN
 from webarticlecurator.portal_file.config.keys_portal import BROWSER, CONSENT, WAIT_FOR, Key
 from webarticlecurator.portal_file.config.source_kinds import source_keys
 
@@ -122,6 +123,14 @@ DATES = (
         "newest-first",
         "Order in which the windows are walked.",
         "oldest-first",
+    ),
+    Key(
+        "calendar",
+        "one of " + "|".join(CALENDARS),
+        GREGORIAN,
+        "Calendar of the dates in addresses, by the names of Unicode CLDR; `from` and `until` are"
+        " always Gregorian.",
+        PERSIAN,
     ),
 )
 

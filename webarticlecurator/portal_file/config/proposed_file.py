@@ -18,6 +18,7 @@ from webarticlecurator.base.model.proposal import (
 )
 from webarticlecurator.base.model.proposal_doubts import list_doubts
 from webarticlecurator.base.model.proposal_summary import describe_portal
+from webarticlecurator.base.text.calendars import GREGORIAN
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.portal_file.config.body_yaml import body_lines
 from webarticlecurator.portal_file.config.learned_file import ENCODING
@@ -250,7 +251,8 @@ def _write_index(index: IndexProposal) -> dict[str, YamlValue]:
 def _dates_line(found: Proposal, dated: DatedAddress) -> str:
     step = dated.step
     until = {"until": "today"} if found.is_up_to_date else {}
-    dates = yaml_value({"from": found.first_day or dated.day, **until, "step": step})
+    calendar = {"calendar": dated.calendar} if dated.calendar != GREGORIAN else {}
+    dates = yaml_value({"from": found.first_day or dated.day, **until, "step": step, **calendar})
     first = f"the {step} of this page on; set the portal's first"
     if found.has_beginning:
         sooner = "" if step == "day" else "no later than "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.model.portal import AddressTemplate, Dates, Field
+from webarticlecurator.base.text.calendars import GREGORIAN, PERSIAN
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.portal_file.config.address_templates import (
     WEEK_CODES,
@@ -14,6 +15,8 @@ from webarticlecurator.portal_file.config.source_kinds import SourceKind
 from webarticlecurator.portal_file.config.value_fault import quote_value
 
 _MONTH_CODES = {"%m", "%-m", "%B", "%b", "%j"}
+_CALENDAR_CODES = {"%Y", "%m", "%-m", "%d", "%-d", "%%"}
+"""The codes that all calendars have."""
 _DAY_CODES = {"%d", "%-d", "%j"}
 
 
@@ -64,6 +67,20 @@ def check_windows_differ(
             allowed="step: week",
         )
         return
+    if dates.calendar != GREGORIAN and not (codes <= _CALENDAR_CODES and _fits_step(dates)):
+        context.add_problem(
+            where,
+            make_message(
+                "the calendar {calendar} does not go with {value} and step: {step}; write years,"
+                " months and days in numbers, and with persian step: day",
+                calendar=dates.calendar,
+                value=", ".join(sorted(codes)),
+                step=dates.step,
+            ),
+            found=dates.calendar,
+            allowed=", ".join(sorted(_CALENDAR_CODES)),
+        )
+        return
     # what differs between the windows must have a code in the address
     start, end = dates.start, dates.until
     many_years = end is None or end.year > start.year
@@ -89,6 +106,11 @@ def check_windows_differ(
             found=url.text,
             allowed="an address for each window",
         )
+
+
+def _fits_step(dates: Dates) -> bool:
+    """Return True unless windows are months or years, and those of the calendar are others."""
+    return dates.calendar != PERSIAN or dates.step in ("day", "week")
 
 
 def inner_location(section: Section, kind: SourceKind, key: str) -> Location:
@@ -127,4 +149,5 @@ def read_dates(context: LoadContext, section: Section) -> Dates | None:
         dates.get("step", "day"),
         dates.get("order", "newest-first") == "newest-first",
         includes_today=until == "today",
+        calendar=dates.get("calendar", GREGORIAN),
     )

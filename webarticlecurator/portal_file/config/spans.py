@@ -9,6 +9,7 @@ from webarticlecurator.base.model.pagination import BROWSER_LIST
 from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import AddressTemplate, Column, Pagination, Span, Stop
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.text.calendars import GREGORIAN
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.browser_rules import check_list_keys, read_browser_rules
 from webarticlecurator.portal_file.config.column_fields import ColumnFields, check_fields_are_used
@@ -130,14 +131,15 @@ def _read_span(context: LoadContext, part: _Part, home: str, fetch: Section) -> 
     dates = read_dates(context, section)
     if dates is not None and url.dated and not section.section("dates").is_broken():
         check_windows_differ(context, section, kind, dates, url)
+    calendar = dates.calendar if dates is not None else GREGORIAN
     stop = section.section("stop")
     ends = rule_name(stop, "at" if stop.has("at") else "listed")
     return Span(
         column=part.column,
         number=part.number,
-        url=url,
+        url=url.in_calendar(calendar),
         dates=dates,
-        pagination=_read_pagination(paging, fields),
+        pagination=_read_pagination(paging, fields, calendar),
         links=fields.fill_rules(section.get("links", DEFAULT_LINKS), section.where("links")),
         stop=Stop(stop.get("at", ()), stop.get("max_pages", None), stop.get("listed", ()), ends),
         settle=section.get("settle", timedelta(days=2)),
@@ -277,15 +279,17 @@ def _check_numbers(context: LoadContext, paging: Section) -> None:
         context.add_problem(paging.where("last"), **problem)
 
 
-def _read_pagination(paging: Section, fields: ColumnFields) -> Pagination:
+def _read_pagination(paging: Section, fields: ColumnFields, calendar: str) -> Pagination:
     first_url, has_click = paging.get("first_url", None), paging.has("click")
+    if first_url:
+        first_url = fields.fill_address(first_url, paging.where("first_url")).in_calendar(calendar)
     return Pagination(
         mode=paging.get("mode", "none"),
         next=fields.fill_rules(paging.get("next", ()), paging.where("next")),
         first=paging.get("first", 1),
         step=paging.get("step", 1),
         last=paging.get("last", None),
-        first_url=first_url and fields.fill_address(first_url, paging.where("first_url")),
+        first_url=first_url,
         pages=paging.get("pages", ()),
         scroll=paging.get("scroll", paging.get("mode", "") == BROWSER_LIST.name and not has_click),
         click=paging.get("click", ""),

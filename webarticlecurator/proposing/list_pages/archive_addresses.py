@@ -9,9 +9,13 @@ from contextlib import suppress
 from datetime import date
 from urllib.parse import urlsplit
 
+from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.model.portal import AddressTemplate
 from webarticlecurator.base.model.proposal import DatedAddress
+from webarticlecurator.base.text.calendars import GREGORIAN, PERSIAN, ROC, from_calendar
 from webarticlecurator.crawling.archive.page_address import PAGE_WORD
 from webarticlecurator.crawling.archive.windows import Window
+from webarticlecurator.portal_file.config.address_templates import parse_address_template
 
 
 def after_host(url: str) -> int:
@@ -24,6 +28,15 @@ _DATE = re.compile(
     r"(?:(?P<t>(?P=s)|(?<==\d)&(?!p)[a-z]+=|(?<==\d\d)&(?!p)[a-z]+=)(?P<d>3[01]|[12]\d|0?[1-9]))?"
     r"|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01]))?(?!\d)"
 )
+_OTHER_YEARS = {PERSIAN: r"1[34]\d\d", "buddhist": r"25\d\d", ROC: r"1[0-4]\d(?=\D+\d\d\D+\d\d)"}
+"""Calendar → its years in addresses, with a month and a day behind them; for short years these
+have two digits, since others are numbers."""
+_OTHER_DATE = re.compile(
+    rf"(?<!\d)(?P<y>{'|'.join(_OTHER_YEARS.values())})(?P<s>[-/._]|&(?:m|ho)\w*=)(?P<m>1[0-2]|0?[1-9])"
+    r"(?P<t>(?P=s)|(?<==\d)&(?!p)[a-z]+=|(?<==\d\d)&(?!p)[a-z]+=)(?P<d>3[01]|[12]\d|0?[1-9])"
+    r"(?P<m8>)(?P<d8>)(?!\d)"
+)
+_OTHER_CENTURY = date(1990, 1, 1), date(2060, 1, 1)
 _PAGE_IN_PATH = re.compile(rf"/{PAGE_WORD}/(?P<page>\d{{1,4}}|\{{page\}})(?=[/?]|\Z)")
 _PAGE_IN_QUERY = re.compile(
     rf"(?P<before>[?&])(?:\w*_)?(?:page\w*|{PAGE_WORD})=(?P<page>\d{{1,4}})(?P<after>&|\Z)"
@@ -53,7 +66,7 @@ def find_dated_address(url: str) -> DatedAddress | None:
         return None
     url = _without_page(url, last)
 
-    match, first = dates[0]
+    match, first, calendar = dates[0]
     finest = "day" if match["d"] or match["d8"] else "month" if match["m"] else "year"
     if finest == "year" and re.search(r"/\D*\d", url[last:]):  # a week, a quarter, an issue
         return None
@@ -63,11 +76,18 @@ def find_dated_address(url: str) -> DatedAddress | None:
 
     step, second_field = step_and_field
     template, end = "", 0
-    for number, (match, _) in enumerate(dates):
+    for number, (match, *_) in enumerate(dates):
         field = second_field if number else "date"
         template += f"{url[end : match.start()]}{{{field}:{_date_format(match)}}}"
         end = match.end()
-    return DatedAddress(template + url[end:], Window.around(first, step).first, step)
+    if calendar != GREGORIAN and step != "day":
+        return None
+    return DatedAddress(template + url[end:], Window.around(first, step).first, step, calendar)
+
+
+def read_template(dated: DatedAddress) -> AddressTemplate:
+    """Return the template of an address, in its calendar."""
+    return parse_address_template(dated.template).in_calendar(dated.calendar)
 
 
 def find_paged_window(url: str) -> tuple[DatedAddress, int] | None:
@@ -82,14 +102,23 @@ def find_paged_window(url: str) -> tuple[DatedAddress, int] | None:
     return (dated, int(number["page"])) if dated is not None else None
 
 
-def _find_dates(url: str) -> list[tuple[re.Match[str], date]]:
-    """Return the dates in an address, each with its place and its first day."""
+def _find_dates(url: str) -> list[tuple[re.Match[str], date, str]]:
+    """Return the dates in an address, each with its place, its first day and its calendar; those of
+    another calendar where there are none of ours, and they have a day."""
     found = []
     for match in _DATE.finditer(url, after_host(url)):
         # 2019/02/31 is no date
         with suppress(ValueError):
             month, day = match["m"] or match["m8"] or 1, match["d"] or match["d8"] or 1
-            found.append((match, date(int(match["y"]), int(month), int(day))))
+            found.append((match, date(int(match["y"]), int(month), int(day)), GREGORIAN))
+    for match in () if found else _OTHER_DATE.finditer(url, after_host(url)):
+        year, month, day = (int(match[name]) for name in "ymd")
+        calendar = PERSIAN if year < 2000 else "buddhist"
+        calendar = ROC if year < 1000 else calendar
+        with suppress(ValueError):
+            first = from_calendar(year, month, day, calendar)
+            if _OTHER_CENTURY[0] <= first < _OTHER_CENTURY[1]:
+                found.append((match, first, calendar))
     return found
 
 
@@ -113,7 +142,7 @@ def find_windows(dated: DatedAddress, addresses: Sequence[str]) -> dict[str, dat
         address: other.day
         for address in addresses
         if (other := find_dated_address(address)) is not None
-        and (other.template, other.step) == (dated.template, dated.step)
+        and replace(other, day=dated.day) == dated
         and other.day != dated.day
     }
     return dict(sorted(found.items(), key=lambda item: (abs(item[1] - dated.day), item[0])))

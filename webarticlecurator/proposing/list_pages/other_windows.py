@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.windows import Window
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.proposing.list_pages.archive_addresses import read_template
 
 MAX_LOOKS = 12
 """Windows, or further pages of a list, that are looked at."""
@@ -20,7 +20,7 @@ def list_other_windows(proposal: Proposal, today: date) -> Iterator[str]:
     step = max(1, len(proposal.windows) // MAX_LOOKS)
     yield from proposal.windows[::step]
     assert proposal.dated is not None
-    template = parse_address_template(proposal.dated.template)
+    template = read_template(proposal.dated)
     before = after = Window.around(proposal.dated.day, proposal.dated.step)
     for _ in range(MAX_LOOKS):
         before = Window.around(before.first - timedelta(days=1), proposal.dated.step)

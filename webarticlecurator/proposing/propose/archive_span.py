@@ -21,10 +21,10 @@ from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.windows import Window, Windows
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.list_pages.archive_addresses import (
     find_dated_address,
     find_windows,
+    read_template,
 )
 from webarticlecurator.proposing.propose.page_comparison import list_addresses
 from webarticlecurator.proposing.propose.proposal_draft import Draft
@@ -183,7 +183,7 @@ class _WindowSearch:
         assert dated is not None
         self.windows = windows
         self._dated, self.day, self.step = dated, dated.day, dated.step
-        self._template = parse_address_template(dated.template)
+        self._template = read_template(dated)
         self._css = proposal.links[0].css
         self._own = {*list_addresses(page, self._css)}
         self._listed = {*self._own}

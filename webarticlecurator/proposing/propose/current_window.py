@@ -13,10 +13,10 @@ from webarticlecurator.crawling.archive.page_address import fill_template, norma
 from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
 from webarticlecurator.proposing.list_pages.archive_addresses import (
     find_dated_address,
     find_windows,
+    read_template,
 )
 from webarticlecurator.proposing.propose.visits import Visits, read_page
 
@@ -34,7 +34,7 @@ def find_current_window(page: Page, before: str, visits: Visits, runtime: Runtim
     here, there = _list_links(page, dated), _list_links(other, dated)
     own, theirs = here - there, there - here
     window = Window.around(dated.day, dated.step)
-    template = parse_address_template(dated.template)
+    template = read_template(dated)
     linked = find_windows(dated, [each.address for each in find_all_anchors(other)])
     later = [url for url, day in linked.items() if day > dated.day]
     following = fill_template(template, window=Window.around(window.after, dated.step))

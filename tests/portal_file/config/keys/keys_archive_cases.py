@@ -11,6 +11,7 @@ from small_portal import article, small_portal
 
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.entry import is_due, start_walk
+from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.page_location import locate_page
 from webarticlecurator.crawling.archive.state import PageRead, RunContext
 from webarticlecurator.crawling.archive.walk import advance
@@ -43,6 +44,12 @@ def _windows(folder: Path, text: str) -> list[str]:
     """The first days of the windows, in walking order."""
     span = loaded(folder, text).columns[0].spans[0]
     return [window.key if window else "-" for window in span_windows(span, TODAY)]
+
+
+def _first_window(folder: Path, text: str) -> str:
+    """The address of the first window."""
+    span = loaded(folder, text).columns[0].spans[0]
+    return fill_template(span.url, window=span_windows(span, TODAY)[0])
 
 
 def _links(folder: Path, text: str) -> tuple[str, ...]:
@@ -332,6 +339,13 @@ def _dates() -> dict[str, Case]:
             ["2024-04-01", "2024-03-01"],
         ),
         "dates.order": Case(_windows, _with(""), _with(", order: oldest-first"), days, days[::-1]),
+        "dates.calendar": Case(
+            _first_window,
+            _with(""),
+            _with(", calendar: persian"),
+            f"{HOME}/2024-05-01",
+            f"{HOME}/1403-02-12",
+        ),
     }
 
 

@@ -1,0 +1,77 @@
+"""Archives whose addresses have days of another calendar: crawls by the portal file, and by what
+``new`` writes, also a day later."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from small_portal import Answer, SmallPortal, article, small_portal
+
+from webarticlecurator.base.text.calendars import to_calendar
+from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.proposing.propose.portal_proposal import propose_portal
+
+TODAY = date(2024, 5, 2)
+FORMS = {
+    "persian": ("/archive/{:04}/{:02}/{:02}", "/archive/{{date:%Y/%m/%d}}"),
+    "buddhist": ("/archive/{}/{}/{}", "/archive/{{date:%Y/%-m/%-d}}"),
+    "roc": ("/list?d={}-{:02}-{:02}", "/list?d={{date:%Y-%m-%d}}"),
+}
+RULES = (
+    "language: und\nfetch: {{delay: 0}}\narchive:\n  url: BASE{}\n  links: li\n"
+    "  dates: {{from: {}, until: today, calendar: {}}}\n"
+)
+WORDS = "The mill by the river was sold in spring, and nobody in the village knew the buyer."
+
+
+def add_day(pages: dict[str, str | Answer], day: date, calendar: str) -> set[str]:
+    """Add the page of a day with three articles; return their addresses."""
+    paths = [f"/story-{day.toordinal()}-{n}-of-the-mill/" for n in range(3)]
+    links = "".join(f'<li><a href="{each}">{WORDS[:40]} {each}</a></li>' for each in paths)
+    before = FORMS[calendar][0].format(*to_calendar(day - timedelta(1), calendar))
+    address = FORMS[calendar][0].format(*to_calendar(day, calendar))
+    pages[address] = f'<html><body><ul>{links}</ul><a href="{before}">←</a></body></html>'
+    pages |= {each: article(f"{WORDS} {each} " * 3) for each in paths}
+    return {*paths}
+
+
+def list_found(portal: SmallPortal) -> set[str]:
+    return {path for path, state in portal.articles().items() if state == "tei"}
+
+
+@pytest.mark.parametrize("calendar", FORMS)
+def test_days_of_a_calendar_are_walked(calendar: str, tmp_path: Path) -> None:
+    pages: dict[str, str | Answer] = {}
+    written: set[str] = set()
+    # over the new year of the Persian calendar, in a leap year of ours
+    days = [date(2024, 2, 28) + timedelta(n) for n in range(26)]
+    for day in days:
+        written |= add_day(pages, day, calendar)
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(RULES.format(FORMS[calendar][1].format(), days[0], calendar))
+        assert list_found(portal) == written
+
+
+@pytest.mark.parametrize("calendar", ["persian", "buddhist"])
+def test_new_proposes_the_calendar_and_later_days_are_read(calendar: str, tmp_path: Path) -> None:
+    pages: dict[str, str | Answer] = {}
+    written: set[str] = set()
+    for n in range(14):
+        written |= add_day(pages, TODAY - timedelta(n), calendar)
+    start = FORMS[calendar][0].format(*to_calendar(TODAY, calendar))
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        found = propose_portal([f"{portal.base}{start}"], runtime=portal.runtime)
+        text = proposed_yaml(found)
+        assert f"calendar: {calendar}" in text
+        text = re.sub(r"(?m)^(portal|home):.*\n", "", text.replace(portal.base, "BASE"))
+        portal.crawl(text)
+        assert list_found(portal) >= written
+        written |= add_day(portal.pages, TODAY + timedelta(1), calendar)
+        portal.clock.sleep(86400)
+        portal.crawl(text)
+        assert list_found(portal) == written
