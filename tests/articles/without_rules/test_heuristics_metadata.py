@@ -570,3 +570,12 @@ def test_the_text_is_looked_for_only_if_a_metadata_field_needs_it(
     body = f"<main><h1>It opens</h1>{text}<p>{line}</p></main>"
     assert first("modified", tmp_path, head, body, rules) == modified
     assert bool(looked_for) is is_needed
+
+
+@pytest.mark.parametrize(
+    "declared",
+    ["جسر، نهر؛ مدينة", "橋、川，街", "橋； 川； 街", "ድልድይ፣ ወንዝ፤ ከተማ", "bridge, river; town"],
+)
+def test_keywords_are_split_at_the_commas_of_their_script(tmp_path: Path, declared: str) -> None:
+    page = f'<head><meta name="keywords" content="{declared}"></head>{POST}'
+    assert len(all_of("keywords", tmp_path, page)) == 3

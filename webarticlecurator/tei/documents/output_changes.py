@@ -283,6 +283,12 @@ OUTPUT_CHANGES = check_changes(
             "without rules, text that a control opens, or that is for one size of screen, is read",
             (LEFT_OUT, ADDED, ORDER, MARKUP),
         ),
+        OutputChange(
+            8,
+            "keywords between commas",
+            "keywords are also split at Arabic, Chinese and Ethiopic commas and semicolons",
+            ("keywords",),
+        ),
     )
 )
 """The rows, by version."""
