@@ -34,10 +34,10 @@ from webarticlecurator.portal_file.config.load import load_portal
 
 WORDS = {
     "AddressTemplate": "text parts",
-    "Field": "name format",
+    "Field": "name format calendar",
     "Pagination": "mode next first step last first_url pages scroll click until max",
     "Stop": "at max_pages listed",
-    "Dates": "start until step newest_first includes_today",
+    "Dates": "start until step newest_first includes_today calendar",
     "Span": "column number url dates pagination links stop settle listed newest_first source",
     "Source": "kind options plug_in",
     "Column": "name spans",

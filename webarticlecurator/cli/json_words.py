@@ -34,7 +34,7 @@ MANIFEST_WORDS = read_words("line address record is_damage=damage message")
 """``verify --manifest``: a difference between corpus and manifest."""
 FAULT_WORDS = read_words("line schema message cure is_warning=warning")
 """``tei validate``: a fault of a document."""
-NUMBERS_WORDS = read_words("portal articles words unread")
+NUMBERS_WORDS = read_words("portal articles words unit other_words unread")
 """``report corpus``: the corpus as a whole; the bars of each dimension follow by its key."""
 ARTICLE_COUNT_WORDS = read_words("name articles words")
 """``report corpus``: a bar."""

@@ -67,7 +67,10 @@ def test_what_is_shown_of_an_article_follows_from_the_rows() -> None:
     assert shown.split() == [*EXTRACTED_KEYS]
     assert {*EXTRACTED_KEYS} < set(ExtractedArticle.model_fields)
     columns = "title authors published year month day section keywords language access"
-    assert [*DEFAULT_COLUMNS] == [*columns.split(), *"column publisher portal words url".split()]
+    assert [*DEFAULT_COLUMNS] == [
+        *columns.split(),
+        *"column publisher portal words word_unit url".split(),
+    ]
 
 
 def test_the_buttons_of_the_studio_follow_from_the_rows() -> None:

@@ -53,6 +53,7 @@ def test_a_row_of_the_table(corpus, put):
         "kind": "NewsArticle",
         "publisher": "Echo Kft.",
         "words": "7",
+        "word_unit": "words",
         "confidence": "",
         "pages": "1",
         "captured": "2024-05-01T12:00:00Z",

@@ -52,6 +52,7 @@ def test_a_document_has_all_metadata(corpus, put):
         "kind": "NewsArticle",
         "publisher": "Echo Kft.",
         "words": "6",
+        "word_unit": "words",
         "pages": "1",
         "captured": "2024-05-01T12:00:00Z",
         "signed_in": "no",

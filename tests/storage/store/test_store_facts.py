@@ -35,6 +35,7 @@ FACTS_OF_A = ArticleFacts(
     sections=("World", "Europe"),
     authors=("A. Writer", "B. Writer"),
     words=120,
+    unit="words",
     confidence=None,
     page_kind="",
     field_sources=(("title", "jsonld"), ("authors", "css")),

@@ -41,6 +41,7 @@ def facts(number: int) -> ArticleFacts:
         ("News",),
         authors,
         9,
+        "words",
         None,
         "",
         source if number else (),

@@ -24,6 +24,7 @@ class ArticleFacts:
     had. ``column``, ``access``: empty if not known. ``field_sources``: pairs of a metadata field
     and the kind of source of its first value (``jsonld``). ``confidence``, ``page_kind``: see
     ``Article``.
+    ``words``: how many there are, or of what ``unit`` says, such as characters.
     ``text_digest``: of the words of the body, written without space; the same for the same text.
     ``shortened``: in words, which values of the document are kept in part.
     """
@@ -37,6 +38,7 @@ class ArticleFacts:
     sections: tuple[str, ...]
     authors: tuple[str, ...]
     words: int
+    unit: str
     confidence: int | None
     page_kind: str
     field_sources: tuple[tuple[str, str], ...]

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.text.text_signature import DuplicateCounts
+from webarticlecurator.base.text.word_borders import WORDS
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,8 @@ class CorpusNumbers:
     articles that have the same text, for each text that several have. ``unread``: articles in TEI
     that are not counted, since their files cannot be read. ``runs``: all runs of the log, oldest
     first. ``doubts``: what is wrong or missing. ``duplicates``: those of the last ``report
-    duplicates``, None if it was never run.
+    duplicates``, None if it was never run. ``words``, also those of ``counts``, are what ``unit``
+    says, in which most articles are counted; ``other_words``: unit → what the others have.
     """
 
     portal: str
@@ -93,6 +95,8 @@ class CorpusNumbers:
     doubts: tuple[Doubt, ...] = ()
     duplicates: DuplicateCounts | None = None
     description: CorpusDescription = CorpusDescription()
+    unit: str = WORDS
+    other_words: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shutil
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import fields
@@ -63,7 +64,7 @@ ARTICLE_HEAD = ("published", "hits", "title", "url")
 WORD_HEAD = tuple(each.name for each in fields(WordCount))
 CHART = ".svg"
 _DATES = ("year", "month")
-COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million")
+COUNT_HEAD = ("articles", "hits", "all_articles", "all_words", "hits_per_million", "unit")
 
 
 @command(
@@ -261,8 +262,15 @@ def _hit_row(found: ArticleHits, hit: Hit) -> tuple[str, ...]:
 def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
     head = (args.by, *COUNT_HEAD)
     if args.output is not None and args.output.suffix.lower() == CHART:
+        units = Counter(each.unit for each in counts)
+        if len(units) > 1:
+            raise UsageError(
+                f"--output {args.output}: hits per million {' and '.join(units)} in one chart",
+                "Select articles of one script, such as --where language=en.",
+            )
         shares = {each.name: round(each.hits / (each.all_words or 1) * 1e6) for each in counts}
-        drawing = draw_time(f"{args.by}s", " ".join(args.words), shares, "hits per million words")
+        label = f"hits per million {''.join(units)}"
+        drawing = draw_time(f"{args.by}s", " ".join(args.words), shares, label)
         write_output(args.output, [write_svg(drawing).encode()])
     else:
         _write_table(args, head, map(_count_values, counts))
@@ -278,6 +286,7 @@ def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
         count.all_articles,
         count.all_words,
         per_million,
+        count.unit,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from webarticlecurator.base.grouping import group_values
@@ -13,7 +13,7 @@ from webarticlecurator.base.model.corpus_dimensions import (
     SAME_TEXTS,
     VERDICTS,
 )
-from webarticlecurator.base.model.corpus_numbers import Gap
+from webarticlecurator.base.model.corpus_numbers import CorpusNumbers, Gap
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, REJECTIONS
 from webarticlecurator.base.text.language_names import name_language
 from webarticlecurator.base.text.reader_dates import write_date
@@ -23,6 +23,7 @@ from webarticlecurator.base.text.translation import (
     translate,
     translate_count,
 )
+from webarticlecurator.base.text.word_borders import CHARACTERS, SYLLABLES, WORDS
 
 _FIELDS = {
     "title": make_message("title"),
@@ -233,6 +234,34 @@ def _name_verdict(name: str) -> str:
     if not reason:
         return words
     return f"{words}: {translate(meaning) if meaning else reason}"
+
+
+_COUNTED: dict[str, Callable[[int], str]] = {
+    WORDS: lambda number: translate_count("{number:,} word", "{number:,} words", number),
+    CHARACTERS: lambda number: translate_count(
+        "{number:,} character", "{number:,} characters", number
+    ),
+    SYLLABLES: lambda number: translate_count(
+        "{number:,} syllable", "{number:,} syllables", number
+    ),
+}
+UNITS = {
+    WORDS: make_message("words"),
+    CHARACTERS: make_message("characters"),
+    SYLLABLES: make_message("syllables"),
+}
+"""What texts are counted in → its name."""
+
+
+def count_words(number: int, unit: str) -> str:
+    """Return a number of words, or of what ``unit`` says, in the language of the reader."""
+    return _COUNTED[unit](number)
+
+
+def list_words(numbers: CorpusNumbers) -> str:
+    """Return the words of a corpus, and what it has of other units."""
+    counted = {numbers.unit: numbers.words, **numbers.other_words}
+    return ", ".join(count_words(number, unit) for unit, number in counted.items())
 
 
 def count_articles(number: int) -> str:

@@ -18,8 +18,9 @@ from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumb
 from webarticlecurator.base.model.month_gaps import list_months
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import format_number, make_message, translate
+from webarticlecurator.base.text.word_borders import WORDS
 from webarticlecurator.corpus.charts.bar_chart import Bar, draw_columns, draw_rows
-from webarticlecurator.corpus.charts.bar_names import name_bar
+from webarticlecurator.corpus.charts.bar_names import UNITS, name_bar
 from webarticlecurator.corpus.charts.drawing import Drawing
 from webarticlecurator.corpus.charts.growth_chart import GROWTH, HEADING, choose_runs
 
@@ -43,7 +44,7 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
             continue
         for unit in ("articles", "words") if dimension.key in _WITH_WORDS else ("articles",):
             name = dimension.key if unit == "articles" else f"{dimension.key}-{unit}"
-            yield name, draw_dimension(dimension.key, dimension.heading, counts, unit)
+            yield name, draw_dimension(dimension.key, dimension.heading, counts, unit, numbers.unit)
     verdicts = [Bar(name_bar(VERDICTS, each.name), each.articles) for each in numbers.verdicts]
     yield "verdicts", draw_rows(translate("Verdict"), translate("addresses"), verdicts)
     shown = choose_runs(numbers.runs)
@@ -57,16 +58,21 @@ def draw_corpus(numbers: CorpusNumbers) -> Iterator[tuple[str, Drawing]]:
             Bar(each.name, each.counts.words or 0, write_date(each.run.started[:10]))
             for each in shown
         ]
-        yield f"{GROWTH}-words", draw_columns(heading, translate("words"), words, axis)
+        yield f"{GROWTH}-words", draw_columns(heading, translate(UNITS[numbers.unit]), words, axis)
 
 
 def draw_dimension(
-    key: str, heading: str, counts: Sequence[ArticleCount], unit: str = "articles"
+    key: str,
+    heading: str,
+    counts: Sequence[ArticleCount],
+    unit: str = "articles",
+    counted_in: str = WORDS,
 ) -> Drawing:
-    """Return the chart of a dimension; ``unit``: ``articles`` or ``words``."""
+    """Return the chart of a dimension; ``unit``: ``articles`` or ``words``, which are what
+    ``counted_in`` says."""
     values = {count.name: getattr(count, unit) for count in counts}
     heading = translate(heading)
-    counted = translate("words") if unit == "words" else translate("articles")
+    counted = translate(UNITS[counted_in]) if unit == "words" else translate("articles")
     if key not in _UPRIGHT:
         return draw_rows(
             heading, counted, [Bar(name_bar(key, name), values[name]) for name in values]

@@ -28,7 +28,14 @@ from webarticlecurator.base.text.translation import (
     translate,
 )
 from webarticlecurator.corpus.charts.bar_articles import ArticleLists
-from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gaps, name_bar
+from webarticlecurator.corpus.charts.bar_names import (
+    UNITS,
+    count_articles,
+    count_words,
+    describe_gaps,
+    list_words,
+    name_bar,
+)
 from webarticlecurator.corpus.charts.corpus_charts import choose_bars, draw_dimension, list_bars
 from webarticlecurator.corpus.charts.growth_chart import (
     GROWTH,
@@ -137,7 +144,7 @@ def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
             format_number(numbers.articles),
             translate("TEI: the XML format of the Text Encoding Initiative"),
         ],
-        translate("words"): [format_number(numbers.words)],
+        translate(UNITS[numbers.unit]): [list_words(numbers)],
         translate("published"): [
             translate("{first} to {last}", first=months[0], last=months[-1]) if months else ""
         ],
@@ -170,22 +177,26 @@ def _list_years(numbers: CorpusNumbers) -> list[_Row]:
     """Return the years, with the months within each; last, the articles without a month, of which
     some may have a year."""
     months = group_values(
-        (count.name[:4], _to_row(_IN_YEARS, count)) for count in numbers.counts[_IN_YEARS]
+        (count.name[:4], _to_row(_IN_YEARS, count, numbers.unit))
+        for count in numbers.counts[_IN_YEARS]
     )
     without = months.pop("", ())
     years = numbers.counts["years"]
-    return [*(_to_row("years", each, tuple(months.get(each.name, ()))) for each in years), *without]
+    return [
+        *(_to_row("years", each, numbers.unit, tuple(months.get(each.name, ()))) for each in years),
+        *without,
+    ]
 
 
 def _list_rows(key: str, numbers: CorpusNumbers) -> list[_Row]:
-    return [_to_row(key, count) for count in choose_bars(DIMENSIONS_BY_KEY[key], numbers)]
+    return [
+        _to_row(key, count, numbers.unit) for count in choose_bars(DIMENSIONS_BY_KEY[key], numbers)
+    ]
 
 
-def _to_row(key: str, count: ArticleCount, within: tuple[_Row, ...] = ()) -> _Row:
-    numbers = translate(
-        "{articles}, {words:,} words", articles=count_articles(count.articles), words=count.words
-    )
-    return _Row(key, count.name, name_bar(key, count.name), count.articles, numbers, within)
+def _to_row(key: str, count: ArticleCount, unit: str, within: tuple[_Row, ...] = ()) -> _Row:
+    counted = f"{count_articles(count.articles)}, {count_words(count.words, unit)}"
+    return _Row(key, count.name, name_bar(key, count.name), count.articles, counted, within)
 
 
 def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
@@ -204,7 +215,7 @@ def _write_others(numbers: CorpusNumbers, lists: ArticleLists) -> Iterator[str]:
 
     runs = [
         _Row(*each.bar, each.name, each.counts.tei, each.size, note=each.details)
-        for each in choose_runs(numbers.runs)
+        for each in choose_runs(numbers.runs, numbers.unit)
     ]
     note = " ".join(
         (

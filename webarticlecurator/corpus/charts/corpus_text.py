@@ -8,7 +8,13 @@ from webarticlecurator.base.model.corpus_dimensions import CHARTED, Dimension
 from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import format_number, make_message, translate
-from webarticlecurator.corpus.charts.bar_names import count_articles, describe_gaps, name_bar
+from webarticlecurator.corpus.charts.bar_names import (
+    UNITS,
+    count_articles,
+    describe_gaps,
+    list_words,
+    name_bar,
+)
 from webarticlecurator.corpus.charts.corpus_charts import choose_bars
 from webarticlecurator.corpus.charts.growth_chart import HEADING, choose_runs, describe_other_runs
 
@@ -22,13 +28,9 @@ _IN_CALENDAR = ("years", "months")
 
 def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
     """Yield the lines."""
-    counted = translate(
-        "{articles} in TEI, {words:,} words",
-        articles=count_articles(numbers.articles),
-        words=numbers.words,
-    )
+    in_tei = translate("{articles} in TEI", articles=count_articles(numbers.articles))
     yield from (translate(line) for doubt in numbers.doubts for line in doubt.lines())
-    yield f"{numbers.portal}: {counted}"
+    yield f"{numbers.portal}: {in_tei}, {list_words(numbers)}"
     if numbers.unread:
         yield translate(
             "{articles} not counted, because their TEI cannot be read; `curator build` writes"
@@ -63,7 +65,7 @@ def _write_calendar(numbers: CorpusNumbers) -> Iterator[str]:
     head = (
         translate("Year"),
         translate("articles"),
-        translate("words"),
+        translate(UNITS[numbers.unit]),
         *(f"{month:02}" for month in range(1, 13)),
     )
     rows = [
@@ -93,7 +95,7 @@ def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:
         )
         for count in shown
     ]
-    head = (translate(dimension.heading), translate("articles"), translate("words"), "")
+    head = (translate(dimension.heading), translate("articles"), translate(UNITS[numbers.unit]), "")
     yield from _write_table(head, rows)
     if len(all_bars) > len(shown):
         yield translate("and {number:,} more; --json has all", number=len(all_bars) - len(shown))
@@ -117,7 +119,7 @@ def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:
             make_message("fetched"),
             make_message("rejected"),
             make_message("in TEI"),
-            make_message("words"),
+            UNITS[numbers.unit],
         )
         yield from _write_table((translate(HEADING), *map(translate, names)), rows)
     yield from describe_other_runs(numbers.runs)

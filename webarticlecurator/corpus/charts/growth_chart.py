@@ -9,7 +9,8 @@ from webarticlecurator.base.model.corpus_dimensions import CAPTURED, BarKey
 from webarticlecurator.base.model.corpus_run import Run, RunCounts
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import count_articles, name_command
+from webarticlecurator.base.text.word_borders import WORDS
+from webarticlecurator.corpus.charts.bar_names import count_articles, count_words, name_command
 
 GROWTH = "growth"
 """The name of the chart as a file, and of its part of a page."""
@@ -29,6 +30,7 @@ class ShownRun:
     counts: RunCounts
     before: RunCounts | None
     since: str
+    unit: str
 
     @property
     def bar(self) -> BarKey:
@@ -46,7 +48,7 @@ class ShownRun:
         articles = count_articles(self.counts.tei)
         if self.counts.words is None:
             return articles
-        return translate("{articles}, {words:,} words", articles=articles, words=self.counts.words)
+        return f"{articles}, {count_words(self.counts.words, self.unit)}"
 
     @property
     def details(self) -> str:
@@ -61,8 +63,9 @@ class ShownRun:
         )
 
 
-def choose_runs(runs: Iterable[Run]) -> tuple[ShownRun, ...]:
-    """Return the runs that are shown, oldest first: those with counts, at most ``MAX_RUNS``."""
+def choose_runs(runs: Iterable[Run], unit: str = WORDS) -> tuple[ShownRun, ...]:
+    """Return the runs that are shown, oldest first: those with counts, at most ``MAX_RUNS``;
+    ``unit``: in which words are counted."""
     counted = [(run, run.counts) for run in runs if run.counts is not None]
     chosen = counted
     for length in _PERIODS:
@@ -77,7 +80,7 @@ def choose_runs(runs: Iterable[Run]) -> tuple[ShownRun, ...]:
     for run, counts in counted:
         since = since or run.days[0]
         if run.id in ids:
-            shown.append(ShownRun(run, counts, before, since))
+            shown.append(ShownRun(run, counts, before, since, unit))
             before, since = counts, ""
     return tuple(shown[-MAX_RUNS:])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import tzinfo
@@ -23,6 +23,7 @@ from webarticlecurator.base.model.month_gaps import find_gaps
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.word_borders import WORDS
 from webarticlecurator.corpus.corpora.corpus_description import describe_corpus
 from webarticlecurator.crawling.building.missing_facts import read_missing_facts
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
@@ -118,12 +119,19 @@ def _ask_file(file: File | None, ask: Callable[[File], Answer]) -> Answer | None
 def count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:
     """Return the numbers that follow from the facts of articles."""
     facts = table.counts()
-    lengths = [fact for fact in facts if fact.what == "length"]
+    articles, words = Counter[str](), Counter[str]()
+    for fact in facts:
+        if fact.what == "length":
+            articles[fact.unit] += fact.articles
+            words[fact.unit] += fact.words
+    unit = max(sorted(articles), key=articles.__getitem__, default=WORDS)
     return CorpusNumbers(
         portal=portal.id,
-        articles=sum(fact.articles for fact in lengths),
-        words=sum(fact.words for fact in lengths),
-        counts={dimension.key: count_bars(dimension, facts) for dimension in DIMENSIONS},
+        articles=articles.total(),
+        words=words.pop(unit, 0),
+        unit=unit,
+        other_words=words,
+        counts={dimension.key: count_bars(dimension, facts, unit) for dimension in DIMENSIONS},
         verdicts=(),
         gaps=find_gaps(fact.name for fact in facts if fact.what == "column"),
         silent_spans=(),
@@ -153,12 +161,15 @@ def _find_day(warc_date: str, zone: tzinfo) -> str:
     return "" if not warc_date else parse_date(warc_date).astimezone(zone).date().isoformat()
 
 
-def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:
-    """Return the bars of a dimension, in their order, from how many articles have which facts."""
+def count_bars(
+    dimension: Dimension, facts: Iterable[FactCount], unit: str = WORDS
+) -> tuple[ArticleCount, ...]:
+    """Return the bars of a dimension, in their order, from how many articles have which facts; the
+    words of those that are counted in ``unit``."""
     totals: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for fact in facts:
         if fact.what == dimension.fact.what:
             for name in dimension.bars(fact.name):
                 totals[name][0] += fact.articles
-                totals[name][1] += fact.words
+                totals[name][1] += fact.words * (fact.unit == unit)
     return dimension.sort(ArticleCount(name, *numbers) for name, numbers in totals.items())

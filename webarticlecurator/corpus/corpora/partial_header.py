@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.model.article import Metadata, Value
+from webarticlecurator.base.text.word_borders import WORDS
 from webarticlecurator.tei.documents.read import Header
 
 PUBLISHED = "published"
@@ -29,6 +30,7 @@ def make_partial_header(
         captures=(),
         publisher="",
         words=0,
+        unit=WORDS,
         problems=problems,
         extra=(),
         output_version="",

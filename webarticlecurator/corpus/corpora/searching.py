@@ -10,6 +10,7 @@ from functools import cached_property
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.text.word_borders import WORDS
 from webarticlecurator.corpus.corpora.derived_update import update_derived
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, with_lookups
 from webarticlecurator.corpus.corpora.search_hits import (
@@ -67,6 +68,7 @@ class HitCount:
     hits: int = 0
     all_articles: int = 0
     all_words: int = 0
+    unit: str = WORDS
 
 
 @dataclass
@@ -157,19 +159,21 @@ class CorpusSearch:
         found = self.file.find_places(self._fts, matched.number)
         return [((TITLE, TEXT)[part], text, start, end) for part, text, start, end in found]
 
-    def count_by(self, by: str, bars: dict[str, HitCount]) -> None:
+    def count_by(self, by: str, bars: dict[tuple[str, str], HitCount]) -> None:
         """Count for a kind of ``BARS``, in addition to what ``bars`` have."""
         for matched in self.file.list_articles():
             if self._choose(matched) is not Choice.SELECTED:
                 continue
             for name in BARS[by](matched.article):
-                bar = bars.setdefault(name, HitCount(name))
+                unit = matched.article.unit
+                bar = bars.setdefault((name, unit), HitCount(name, unit=unit))
                 bar.all_articles += 1
                 bar.all_words += matched.article.words
         for found in self.list_articles():
             for name in BARS[by](found.article):
-                bars[name].articles += 1
-                bars[name].hits += len(found.hits)
+                bar = bars[name, found.article.unit]
+                bar.articles += 1
+                bar.hits += len(found.hits)
 
 
 def choose_sample(searches: Sequence[CorpusSearch]) -> None:
@@ -189,12 +193,12 @@ def choose_sample(searches: Sequence[CorpusSearch]) -> None:
 
 def count_hits(searches: Iterable[CorpusSearch], by: str) -> list[HitCount]:
     """Return the counts of a kind of ``BARS``: dates in their order, others by their hits; that of
-    what is not known comes last."""
-    bars: dict[str, HitCount] = {}
+    what is not known comes last. What is counted in words and in characters has bars of its own."""
+    bars: dict[tuple[str, str], HitCount] = {}
     for search in searches:
         search.count_by(by, bars)
     if by in ("year", "month"):
-        return sorted(bars.values(), key=lambda bar: (not bar.name, bar.name))
+        return sorted(bars.values(), key=lambda bar: (not bar.name, bar.name, bar.unit))
     with_hits = (bar for bar in bars.values() if bar.hits)
     return sorted(with_hits, key=lambda bar: (not bar.name, -bar.hits, bar.name))
 
@@ -239,6 +243,7 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
         article.header.column or "",
         tuple(metadata.texts("authors")),
         article.header.words,
+        article.header.unit,
         "\n".join(article.lines()),
         json.dumps(known, ensure_ascii=False, separators=(",", ":")),
     )

@@ -68,7 +68,7 @@ def _list_terms(deposit: DepositDescription) -> list[Any]:
         *(("creator", editor.name, {}) for editor in corpus.editors),
         ("description", deposit.summary, {}),
         ("extent", f"{deposit.numbers.articles} articles", {}),
-        ("extent", f"{deposit.numbers.words} words", {}),
+        ("extent", deposit.extent, {}),
         ("identifier", corpus.persistent_id(), _URI),
         ("issued", deposit.date, {"dcterms-type": "W3CDTF"}),
         ("language", language, {"olac-language": language}),

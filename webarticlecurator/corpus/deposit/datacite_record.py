@@ -38,7 +38,7 @@ def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
         "dates": dates,
         "language": deposit.portal.language,
         "subjects": [{"subject": word} for word in SUBJECTS],
-        "sizes": [f"{deposit.numbers.articles} articles", f"{deposit.numbers.words} words"],
+        "sizes": [f"{deposit.numbers.articles} articles", deposit.extent],
         "formats": sorted({file.media_type for file in deposit.files}),
         "rightsList": _list_rights(deposit),
         "descriptions": [{"description": deposit.summary, "descriptionType": "Abstract"}],

@@ -77,7 +77,7 @@ TABLES = ("csv", "jsonl", "parquet")
 """The formats of tables, which are also the endings of their files."""
 METADATA_COLUMNS = tuple(
     "id url title subtitle authors published modified section keywords language access column"
-    " words pages captured signed_in rights aliases path".split()
+    " words word_unit pages captured signed_in rights aliases path".split()
 )
 """The columns of a table without texts: what a catalogue says of an article."""
 

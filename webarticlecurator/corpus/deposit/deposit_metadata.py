@@ -77,6 +77,12 @@ class DepositDescription:
         return licence if licence.startswith(("http://", "https://")) else ""
 
     @property
+    def extent(self) -> str:
+        """The words of the corpus, and what it has of other units."""
+        counted = {self.numbers.unit: self.numbers.words, **self.numbers.other_words}
+        return ", ".join(f"{number:,} {unit}" for unit, number in counted.items())
+
+    @property
     def summary(self) -> str:
         """What the deposit holds, in a sentence or two."""
         years = self.years
@@ -86,7 +92,7 @@ class DepositDescription:
         source = self.portal.title or self.portal.id
         extent = "with their texts" if self.has_text else "without their texts"
         return (
-            f"{self.numbers.articles:,} articles ({self.numbers.words:,} words) of"
+            f"{self.numbers.articles:,} articles ({self.extent}) of"
             f" {source} ({self.portal.home}){published}, crawled from {self.crawled[0]} to"
             f" {self.crawled[1]}, {extent}. Made with webarticlecurator {__version__}"
             f" (TEI output version {OUTPUT_VERSION})."

@@ -43,7 +43,7 @@ def _list_counts(deposit: DepositDescription, key: str) -> list[str]:
         f"| {escape_markdown(bar.name or 'not known')} | {bar.articles:,} | {bar.words:,} |"
         for bar in deposit.numbers.counts[key]
     )
-    return ["| | articles | words |", "|---|---:|---:|", *rows]
+    return [f"| | articles | {deposit.numbers.unit} |", "|---|---:|---:|", *rows]
 
 
 def _list_terms(deposit: DepositDescription) -> Iterator[str]:

@@ -35,7 +35,7 @@ from webarticlecurator.corpus.derived.derivation import (
     TokenText,
     find_term_unit,
 )
-from webarticlecurator.corpus.derived.forms import DocumentTable, make_form
+from webarticlecurator.corpus.derived.forms import DOCUMENT_COLUMNS, DocumentTable, make_form
 from webarticlecurator.corpus.derived.reconstruction import (
     RUN,
     Reconstruction,
@@ -105,7 +105,7 @@ def derive(
         count = 0
         for text in _read_texts(corpus, derivation.model, jobs, problems):
             count += 1
-            row = text.row if not derivation.without_names else (*text.row[:6], "", text.row[7])
+            row = text.row if not derivation.without_names else (*text.row[:6], "", *text.row[7:])
             documents.write(*row)
             form.add(text)
             reconstructor.add(text)
@@ -195,8 +195,7 @@ def _make_token_text(options: ExportOptions, article: StoredArticle) -> TokenTex
         if unit.part == RUNNING_TEXT
     )
     read = make_field_reader(article)
-    names = ("id", "url", "published", "column", "section", "language", "authors", "words")
-    row = tuple("; ".join(map(str, read(name))) for name in names)
+    row = tuple("; ".join(map(str, read(name))) for name in DOCUMENT_COLUMNS)
     targets = (ref.get("target", "") for ref in parse_article(article.content).iter(f"{TEI}ref"))
     links = tuple(each for each in targets if each.startswith("http"))
     folder = article.path.rpartition("/")[0]

@@ -23,6 +23,8 @@ from webarticlecurator.corpus.derived.derivation import (
     list_token_terms,
 )
 
+DOCUMENT_COLUMNS = tuple("id url published column section language authors words word_unit".split())
+"""The fields of an article that are no part of its text."""
 _BATCH = 500_000
 """N-grams that are counted in memory before they are added up on the disk."""
 
@@ -70,8 +72,7 @@ class DocumentTable(_Table):
     """``documents.csv``: a row for each article."""
 
     def __init__(self, folder: Path) -> None:
-        columns = "id url published column section language authors words".split()
-        super().__init__(folder / "documents.csv", *columns)
+        super().__init__(folder / "documents.csv", *DOCUMENT_COLUMNS)
 
 
 class _Frequencies(Form):

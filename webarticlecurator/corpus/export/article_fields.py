@@ -159,6 +159,11 @@ ARTICLE_FIELDS: tuple[ArticleField, ...] = (
     ArticleField("publisher", "Publisher of the portal.", lambda a: _optional(a.header.publisher)),
     ArticleField("words", "Words of the body.", lambda a: (a.header.words,), CellType.INTEGER),
     ArticleField(
+        "word_unit",
+        "What `words` counts: words, or characters or syllables of scripts without spaces.",
+        lambda a: (a.header.unit,),
+    ),
+    ArticleField(
         "confidence",
         "Expected F1 of a text that was read without rules, 0 to 1.",
         _read_confidence,

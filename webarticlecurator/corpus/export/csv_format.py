@@ -19,7 +19,7 @@ from webarticlecurator.corpus.export.stored_article import StoredArticle
 COLUMNS: tuple[str, ...] = (
     "id", "url",
     *FIELD_NAMES,
-    "column", "kind", "publisher", "words", "confidence", "pages", "captured",
+    "column", "kind", "publisher", "words", "word_unit", "confidence", "pages", "captured",
     "signed_in", "problems", "aliases", "path",
 )  # fmt: skip
 """The header row, unless the user chose other fields."""

@@ -32,7 +32,7 @@ class CorpusCount:
     """What is counted while articles are written."""
 
     articles: int = 0
-    words: int = 0
+    words: Counter[str] = field(default_factory=Counter)
     languages: Counter[str] = field(default_factory=Counter)
     years: Counter[str] = field(default_factory=Counter)
 
@@ -73,8 +73,9 @@ def describe_contents(portals: Sequence[Portal], count: CorpusCount) -> str:
     sources = ", ".join(
         f"[{escape_markdown(portal.title or portal.id)}]({portal.home})" for portal in portals
     )
+    extent = ", ".join(f"{number:,} {unit}" for unit, number in count.words.most_common())
     return (
-        f"{count.articles:,} articles with {count.words:,} words from {sources}, archived and read"
+        f"{count.articles:,} articles with {extent or '0 words'} from {sources}, archived and read"
         f" with webarticlecurator {__version__}. One row is one article."
     )
 

@@ -28,17 +28,18 @@ from webarticlecurator.corpus.export.parquet_format import (
     parquet_chunks,
 )
 from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.tei.documents.read import Header
 
 DATA_FILES = "data/*.parquet"
 
 
-CountedRow: TypeAlias = tuple[TableRow, int, str]
-"""The row of an article, with what is counted for the card: its words and its language."""
+CountedRow: TypeAlias = tuple[TableRow, Header]
+"""The row of an article, and its header, of which the card counts words and languages."""
 
 
 def convert_counted(columns: Sequence[str], article: StoredArticle) -> CountedRow:
     """Return the row of an article."""
-    return convert_row(columns, article), article.header.words, article.header.language
+    return convert_row(columns, article), article.header
 
 
 def dataset_files(
@@ -73,10 +74,10 @@ def dataset_files(
 
 
 def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[TableRow]:
-    for row, words, language in rows:
+    for row, header in rows:
         count.articles += 1
-        count.words += words
-        count.languages[language.partition("-")[0].lower()] += 1
+        count.words[header.unit] += header.words
+        count.languages[header.language.partition("-")[0].lower()] += 1
         count.years[row.year] += 1
         yield row
 

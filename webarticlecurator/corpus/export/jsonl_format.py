@@ -77,6 +77,7 @@ def json_object(article: StoredArticle) -> dict[str, Any]:
         "kind": header.kind,
         "publisher": header.publisher,
         "words": header.words,
+        "word_unit": header.unit,
         "confidence": None if header.confidence is None else header.confidence / 1000,
         "page_kind": header.page_kind or None,
         "captures": [to_words(capture, CAPTURE_WORDS) for capture in header.captures],
@@ -132,7 +133,8 @@ JSON_KEYS = (
     "id", "url",
     *(word for field in FIELDS for word, _ in _json_words(field)),
     "text", "comments", "entries", "blocks", "metadata", "aliases", "column", "kind", "publisher",
-    "words", "confidence", "page_kind", "captures", "signed_in", "problems", "extra", "rights",
+    "words", "word_unit",
+    "confidence", "page_kind", "captures", "signed_in", "problems", "extra", "rights",
     "output_version", "rules_digest", "path",
 )  # fmt: skip
 """The keys of an object, in their order."""

@@ -32,7 +32,7 @@ DEFAULT_COLUMNS = (
         if field.in_metadata_table
         for name in (field.name, *(_DAY_COLUMNS if field.name == "published" else ()))
     ),
-    "column", "publisher", "portal", "words", "url",
+    "column", "publisher", "portal", "words", "word_unit", "url",
 )  # fmt: skip
 _IN_MEMORY = 10_000_000
 _PART = 1_000_000

@@ -114,7 +114,7 @@ def _count_facts(row: str, sign: str) -> str:
     selected = " UNION ALL ".join(_name_facts(fact, row, sign) for fact in COUNTED_FACTS.values())
     return (
         f"INSERT INTO fact_counts SELECT * FROM ({selected}) WHERE true"
-        " ON CONFLICT (what, name, detail)"
+        " ON CONFLICT (what, name, detail, unit)"
         " DO UPDATE SET articles = articles + excluded.articles, words = words + excluded.words;"
     )
 
@@ -125,7 +125,7 @@ def _name_facts(fact: Fact, row: str, sign: str) -> str:
     name = _NAMES_IN_SQL[fact.kind].format(value=value)
     month = f"substr({row}.{fact.month_of}, 1, {MONTH_LENGTH})" if fact.month_of else "''"
     items = f" FROM {_LIST.format(value=value)}" if fact.kind is FactKind.LIST else ""
-    return f"SELECT '{fact.what}', {name}, {month}, {sign}1, {sign}{row}.words{items}"
+    return f"SELECT '{fact.what}', {name}, {month}, {row}.unit, {sign}1, {sign}{row}.words{items}"
 
 
 _COUNT_TEXT = "SELECT text_digest, COUNT(*) AS articles, MIN(article) AS first FROM"
@@ -150,9 +150,10 @@ CREATE TABLE fact_counts (
   what TEXT NOT NULL,
   name TEXT NOT NULL,
   detail TEXT NOT NULL,
+  unit TEXT NOT NULL,
   articles INTEGER NOT NULL,
   words INTEGER NOT NULL,
-  PRIMARY KEY (what, name, detail)
+  PRIMARY KEY (what, name, detail, unit)
 ) WITHOUT ROWID;
 CREATE TABLE article_facts (
   article INTEGER PRIMARY KEY,

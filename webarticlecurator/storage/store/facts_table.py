@@ -10,6 +10,7 @@ from typing import Any
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.base.model.corpus_dimensions import COUNTED_FACTS, BarKey, FactKind, FactName
+from webarticlecurator.base.text.word_borders import WORDS
 from webarticlecurator.storage.store.bar_conditions import BarCondition, make_condition
 from webarticlecurator.storage.store.derived_schema import FACT_COLUMNS, FACTS, SOURCES_COLUMN
 from webarticlecurator.storage.store.index import IndexTables
@@ -41,13 +42,14 @@ _FACTS = (
 
 @dataclass(frozen=True)
 class FactCount:
-    """How many ``articles``, with how many ``words``, have a fact; ``what`` and ``name`` are those
-    of ``Fact``."""
+    """How many ``articles``, with how many ``words`` (or what ``unit`` says), have a fact; ``what``
+    and ``name`` are those of ``Fact``."""
 
     what: str
     name: FactName
     articles: int
     words: int
+    unit: str = WORDS
 
 
 class FactsTable(IndexTables):
@@ -93,23 +95,23 @@ class FactsTable(IndexTables):
         """Return how many articles have each fact, or each of those of one ``what``; sorted by
         what and name."""
         rows = self._index.read(
-            "SELECT c.what, COALESCE(s.sources, c.name), c.detail, c.articles, c.words"
+            "SELECT c.what, COALESCE(s.sources, c.name), c.detail, c.articles, c.words, c.unit"
             " FROM fact_counts c LEFT JOIN fact_sources s"
             " ON c.what = 'sources' AND s.id = CAST(c.name AS INTEGER)"
-            " WHERE c.articles > 0 AND c.what BETWEEN ?1 AND ?2 ORDER BY 1, 2, 3",
+            " WHERE c.articles > 0 AND c.what BETWEEN ?1 AND ?2 ORDER BY 1, 2, 3, 6",
             (what or "", what or AFTER_ALL),
         )
         return [
-            FactCount(kind, _read_name(kind, name, detail), articles, words)
-            for kind, name, detail, articles, words in rows
+            FactCount(kind, _read_name(kind, name, detail), articles, words, unit)
+            for kind, name, detail, articles, words, unit in rows
         ]
 
     def values(self, what: str) -> list[tuple[str, int]]:
         """Return the names of a fact that has one name (``authors``) with the number of articles,
         the most frequent first; ``""`` is that of articles without one."""
         rows = self._index.read(
-            "SELECT name, articles FROM fact_counts WHERE what = ? AND articles > 0"
-            " ORDER BY articles DESC, name",
+            "SELECT name, SUM(articles) FROM fact_counts WHERE what = ? AND articles > 0"
+            " GROUP BY name ORDER BY 2 DESC, name",
             (what,),
         )
         return [(row[0], row[1]) for row in rows]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.storage.store.derived_schema import DERIVED
 
-INDEX_FORMAT = 3
+INDEX_FORMAT = 4
 """Raised when the tables, or the meaning of their values, change. An index of an earlier format is
 made again from the WARC files, see ``index_opening``."""
 

@@ -81,10 +81,14 @@ class RunLog(IndexTables):
         )
 
     def _count_words(self) -> int | None:
-        """Return the words of all articles in TEI; None if those of some are not known."""
+        """Return the words of all articles in TEI, or what most of them are counted in; None if
+        those of some are not known."""
         if self._index.has("SELECT 1 FROM articles_without_facts LIMIT 1"):
             return None
-        return self._index.number("SELECT SUM(words) FROM fact_counts WHERE what = 'length'")
+        return self._index.number(
+            "SELECT SUM(words) FROM fact_counts WHERE what = 'length'"
+            " GROUP BY unit ORDER BY SUM(articles) DESC, unit LIMIT 1"
+        )
 
     def runs(self) -> tuple[Run, ...]:
         """Return all runs, oldest first."""

@@ -22,6 +22,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.search_folding import fold_letters
 from webarticlecurator.base.text.word_borders import (
     SPACELESS,
+    WORDS,
     clean_letters,
     compile_pattern,
     is_spaceless,
@@ -69,6 +70,7 @@ CREATE TABLE articles (
   column_name TEXT NOT NULL,
   authors TEXT NOT NULL,
   words INTEGER NOT NULL,
+  unit TEXT NOT NULL,
   fields TEXT NOT NULL
 );
 CREATE TABLE contents (
@@ -97,15 +99,15 @@ END;
 
 _ARTICLES = (
     "SELECT t.id, t.path, a.article, a.url, a.title, a.published, a.column_name, a.authors,"
-    " a.words, a.fields FROM articles a JOIN texts t ON t.id = a.text"
+    " a.words, a.unit, a.fields FROM articles a JOIN texts t ON t.id = a.text"
 )
 
 
 @dataclass(frozen=True)
 class SearchedArticle:
     """An article as it is searched. ``published``: its day in the portal's zone, or month or year;
-    empty if not known. ``text`` has a paragraph per line, ``fields`` are other values as JSON;
-    both are empty in answers."""
+    empty if not known. ``words`` are what ``unit`` says. ``text`` has a paragraph per line,
+    ``fields`` are other values as JSON; both are empty in answers."""
 
     article: str
     url: str
@@ -114,6 +116,7 @@ class SearchedArticle:
     column: str
     authors: tuple[str, ...]
     words: int
+    unit: str = WORDS
     text: str = ""
     fields: str = ""
 
@@ -136,7 +139,7 @@ class SearchFile(DerivedFile):
         """Record the words of the article of a TEI file."""
         number = self.replace_text(change)
         self.index.write(
-            "INSERT INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO articles VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 number,
                 article.article,
@@ -146,6 +149,7 @@ class SearchFile(DerivedFile):
                 article.column,
                 json.dumps(article.authors, ensure_ascii=False),
                 article.words,
+                article.unit,
                 article.fields,
             ),
         )
@@ -194,9 +198,9 @@ class SearchFile(DerivedFile):
 
 
 def _to_matched(row: Sequence[Any]) -> MatchedArticle:
-    number, path, article, url, title, published, column, authors, words, fields = row
+    number, path, article, url, title, published, column, authors, words, unit, fields = row
     searched = SearchedArticle(
-        article, url, title, published, column, tuple(json.loads(authors)), words
+        article, url, title, published, column, tuple(json.loads(authors)), words, unit
     )
     return MatchedArticle(number, path, searched, fields)
 

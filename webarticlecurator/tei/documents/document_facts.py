@@ -13,6 +13,7 @@ from webarticlecurator.base.model.article import ORGANISATION, Metadata
 from webarticlecurator.base.model.article_facts import ArticleFacts, shorten_facts
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS, FactKind
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
+from webarticlecurator.base.text.word_borders import count_text
 from webarticlecurator.tei.documents.body_words import TeiContext
 from webarticlecurator.tei.documents.header import article_language
 from webarticlecurator.tei.documents.read import TEI, find_header, parse_document
@@ -33,7 +34,7 @@ def collect_facts(context: TeiContext) -> ArticleFacts:
         "".join(context.words),
         column=article.column,
         language=article_language(context),
-        words=len(context.words),
+        count=count_text(" ".join(context.words)),
         confidence=article.confidence,
         page_kind=article.page_kind,
     )
@@ -60,7 +61,7 @@ def read_facts(content: bytes, timezone: str) -> ArticleFacts:
         letters,
         column=header.column,
         language=header.language,
-        words=header.words,
+        count=(header.words, header.unit),
         confidence=header.confidence,
         page_kind=header.page_kind,
     )
@@ -74,7 +75,7 @@ def _to_facts(
     *,
     column: str | None,
     language: str,
-    words: int,
+    count: tuple[int, str],
     confidence: int | None,
     page_kind: str,
 ) -> ArticleFacts:
@@ -93,7 +94,8 @@ def _to_facts(
         published=find_local_day(published, timezone) or format_when(published) or "",
         stored=stored,
         column=column or "",
-        words=words,
+        words=count[0],
+        unit=count[1],
         confidence=confidence,
         page_kind=page_kind,
         field_sources=tuple(  # the kind of a source: jsonld of jsonld:datePublished

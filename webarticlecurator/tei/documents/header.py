@@ -9,6 +9,7 @@ from webarticlecurator.base.model.article import Metadata, Value
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import HeaderPlace, fields_at
+from webarticlecurator.base.text.word_borders import count_text
 from webarticlecurator.tei.documents import schema_org
 from webarticlecurator.tei.documents.body_words import LANGUAGE_TAG, TeiContext, write_reference
 from webarticlecurator.tei.documents.header_places import first_value_at, values_at
@@ -94,21 +95,23 @@ def write_edition_statement(context: TeiContext) -> list[Element]:
 def write_extent(context: TeiContext) -> list[Element]:
     """Return ``extent`` with several counts.
 
-    They are the words of the body, its words in tags without a row in any tag dictionary, and the
-    replaced characters, which XML does not allow. Counts of 0 are left out, except for the words.
+    They are the words of the body (or its characters or syllables), its words in tags without a row
+    in any tag dictionary, and the replaced characters, which XML does not allow. Counts of 0
+    are left out, except for the words.
     """
     article = context.article
     values = (value.value for _, values in article.metadata.fields for value in values)
     texts = (text for text in chain(article.body.texts(), values) if not text.isprintable())
+    number, counted_in = count_text(" ".join(context.words))
     counts = {
-        "words": len(context.words),
+        counted_in: number,
         "unclaimed-words": article.account.unclaimed_words,
         "replaced-characters": sum(clean_text(text)[1] for text in texts),
     }
     measures = [
         text_run("measure", unit=unit, quantity=str(count))
         for unit, count in counts.items()
-        if count or unit == "words"
+        if count or unit == counted_in
     ]
     return [structure_element("extent", measures)]
 

@@ -289,6 +289,13 @@ OUTPUT_CHANGES = check_changes(
             "keywords are also split at Arabic, Chinese and Ethiopic commas and semicolons",
             ("keywords",),
         ),
+        OutputChange(
+            8,
+            "how words are counted",
+            "the number of words is that of Unicode's words, and of characters or syllables in"
+            " scripts without spaces",
+            (HEADER,),
+        ),
     )
 )
 """The rows, by version."""

@@ -14,6 +14,7 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.article import Metadata, RightsStatement, Value
 from webarticlecurator.base.model.fields import FieldKind, fields_of, order_fields
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.word_borders import CHARACTERS, SYLLABLES, WORDS
 from webarticlecurator.tei.documents.header import PAGE_KIND_SCHEME
 from webarticlecurator.tei.documents.schema_org import BOOLEANS, NAMESPACES, PORTAL
 
@@ -32,6 +33,11 @@ ENTITY_CURE = make_message(
 )
 _HAS_PART = f"{{{NAMESPACES['schema']}}}hasPart"
 _ACCESS_FIELDS = frozenset(field.name for field in fields_of(FieldKind.ACCESS))
+
+
+_COUNTED = "//t:extent/t:measure[{}]".format(
+    " or ".join(f"@unit='{unit}'" for unit in (WORDS, CHARACTERS, SYLLABLES))
+)
 
 
 @dataclass(frozen=True)
@@ -57,7 +63,8 @@ class Header:
 
     ``url``: the canonical address. ``metadata``: those of the article, with sources and original
     values. ``captures``: those of the text; ``versions``, ``unused``, ``gone``: see
-    ``CaptureHistory``. ``words``: number of words in the body. ``problems``: pairs of kind and
+    ``CaptureHistory``. ``words``: number of words in the body, or of
+    what ``unit`` says. ``problems``: pairs of kind and
     message. ``rights``: what the portal said about the use of the article. ``confidence``,
     ``page_kind``: see ``Article``. ``persistent_id``: see ``CorpusInfo``.
     """
@@ -72,6 +79,7 @@ class Header:
     captures: tuple[CaptureNote, ...]
     publisher: str
     words: int
+    unit: str
     problems: tuple[tuple[str, str], ...]
     extra: tuple[tuple[str, str], ...]
     output_version: str
@@ -157,7 +165,8 @@ def find_header(root: etree._Element) -> Header:
         metadata=_read_metadata(root),
         captures=_read_captures(root, "capture"),
         publisher=_first(root, "//t:publicationStmt/t:publisher/text()"),
-        words=int(_first(root, "//t:extent/t:measure[@unit='words']/@quantity") or 0),
+        words=int(_first(root, f"{_COUNTED}/@quantity") or 0),
+        unit=_first(root, f"{_COUNTED}/@unit") or WORDS,
         problems=_read_notes(root, "problem"),
         extra=_read_notes(root, "extra"),
         output_version=_first(root, "//t:application/@version"),

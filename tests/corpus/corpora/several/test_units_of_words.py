@@ -1,0 +1,70 @@
+"""What words are counted in: characters where scripts have no spaces, never added to words."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+from dated_corpus import DatedArticle, crawl_articles
+from texts_in_scripts import TEXTS
+
+from webarticlecurator.cli.main import main
+
+CHOSEN = {each.language: each for each in TEXTS if each.language in ("en", "hu", "ru", "zh", "th", "bo")}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    articles = [
+        DatedArticle(f"/{name}", f"{2019 + len(name)}-01-01", "Title", each.text, name)
+        for name, each in CHOSEN.items()
+    ]
+    config = crawl_articles(tmp_path_factory.mktemp("units"), "units", articles)
+    return [str(config), "--corpus", str(config.parent / "units")]
+
+
+def test_exports_say_what_is_counted(files: list[str], tmp_path: Path) -> None:
+    columns = "authors,words,word_unit"
+    output = tmp_path / "all.csv"
+    assert (
+        main(["export", *files, "--format", "csv", "--columns", columns, "--output", str(output)])
+        == 0
+    )
+    rows = csv.DictReader(io.StringIO(output.read_text(encoding="utf-8-sig")))
+    assert {row["authors"]: (int(row["words"]), row["word_unit"]) for row in rows} == {
+        name: (each.counted, each.unit) for name, each in CHOSEN.items()
+    }
+
+
+@pytest.mark.parametrize("options", [[], ["--where", "words>=1"]])
+def test_a_report_never_adds_words_and_characters(
+    files: list[str], options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    sums = {"words": 0, "characters": 0, "syllables": 0}
+    for each in CHOSEN.values():
+        sums[each.unit] += each.counted
+    capsys.readouterr()
+    assert main(["report", "corpus", *files, "--json", *options]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["articles"], found["words"], found["unit"]) == (6, sums.pop("words"), "words")
+    assert found["other_words"] == sums
+    (year,) = found["years"]
+    assert (year["articles"], year["words"]) == (6, found["words"])
+    assert main(["report", "corpus", *files, *options]) == 0
+    text = capsys.readouterr().out
+    assert f"{found['words']} words, " in text and f"{sums['characters']} characters" in text
+
+
+def test_hits_per_million_are_of_one_unit(
+    files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", *files[:1], "yes OR 中文", *files[1:], "--by", "year", "--json"]) == 0
+    rows = {row["unit"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["characters"]["all_words"] == CHOSEN["zh"].counted + CHOSEN["th"].counted
+    assert (rows["words"]["hits"], rows["characters"]["hits"]) == (1, 1)
+    chart = ["--by", "year", "--output", str(tmp_path / "chart.svg")]
+    assert main(["search", *files[:1], "yes", *files[1:], *chart]) == 2
+    assert "in one chart" in capsys.readouterr().err
