@@ -9,19 +9,25 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
+from lxml import etree
+
 from webarticlecurator.articles.without_rules.introductions import (
+    LABEL,
     PARTICLES,
+    UNKNOWN,
     by_words,
     is_introduction,
+    pictures,
 )
 from webarticlecurator.articles.without_rules.name_candidates import (
     MAX_NAME_WORDS,
     ROLE,
     TITLE_AFTER,
     is_full_name,
+    list_pieces,
 )
 from webarticlecurator.articles.without_rules.sources import MetadataSources
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.model.article import ORGANISATION, Value
@@ -34,7 +40,7 @@ from webarticlecurator.pages.rules.jsonld import read_jsonld
 @lru_cache(maxsize=1)
 def _name_introduction() -> re.Pattern[str]:
     return re.compile(
-        rf"^(?:(?:\w+ )?by|oleh|yazan|{by_words()}\s*:)\s+(?=[^\W\d_])", re.IGNORECASE
+        rf"^(?:(?:\w+ )?by|oleh|yazan|{by_words()}\s*[:՝])\s+(?=[^\W\d_])", re.IGNORECASE
     )
 
 
@@ -55,6 +61,8 @@ def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[
 def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str]:
     """Return the names in ``text``: several only if each part between commas is a full name.
     Descriptions of a person and ``site_names`` (folded) are not counted as parts."""
+    if not text.isascii() and text.lower() == text.title() and fold_text(text) not in site_names:
+        return _list_declared_names(text)
     text = TITLE_AFTER.sub("", _name_introduction().sub("", text, count=1)).strip()
     parts = [part.strip() for part in re.split(r"[,、，]", text) if part.strip()]
     names = []
@@ -71,6 +79,19 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
     if len(parts) > 1 and names and all(map(is_full_name, names)):
         return names
     return [text] if text else []
+
+
+def _list_declared_names(line: str) -> list[str]:
+    """Return the names of a line of letters without case that a page declares as a whole: those
+    that something introduces, if it does any; none of a line with another label."""
+    element = etree.Element("p")
+    element.text = line
+    unit = Unit(element, "p", (element,))
+    unit.text = line
+    places = [each for each in list_pieces(unit, 0, "zh") if each.doubt != UNKNOWN]
+    introduced = [each.text for each in places if each.is_introduced]
+    names = introduced or [each.text for each in places]
+    return names or [line] * (pictures().match(line) is None and LABEL.match(line) is None)
 
 
 _CARD_LINES = tuple(

@@ -20,10 +20,7 @@ from webarticlecurator.articles.without_rules.class_names import (
     fold_names,
     has_class_word,
 )
-from webarticlecurator.articles.without_rules.date_labels import (
-    fold_line,
-    is_label,
-)
+from webarticlecurator.articles.without_rules.date_labels import fold_line, is_label
 from webarticlecurator.articles.without_rules.introductions import (
     LABEL,
     LABEL_ENDS,
@@ -42,6 +39,7 @@ from webarticlecurator.articles.without_rules.introductions import (
 from webarticlecurator.articles.without_rules.name_separators import (
     compile_separators,
     cut_at_separators,
+    part_grown_words,
 )
 from webarticlecurator.articles.without_rules.other_texts import is_elsewhere
 from webarticlecurator.articles.without_rules.page_dates import BYLINE
@@ -51,6 +49,7 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.text.character_patterns import LETTER
+from webarticlecurator.base.text.word_borders import is_small_letter
 from webarticlecurator.base.text.words import phrases_by_language
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.rules.elements import collapse_white_space
@@ -97,7 +96,7 @@ _DEGREE = (
 )
 _DEGREES = re.compile(rf" (?:{_DEGREE}(?: {_DEGREE})*|(?<=^ )(?:Dr|Prof|[JS]r)\.?)$")
 TITLE_AFTER = re.compile(
-    r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı)$"
+    r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı|द्वारा)$"
 )
 """Functions after a name, and what says that it is an author's."""
 _BEFORE_KOREAN = re.compile(r"^[가-힣]{2,}\s(?:\S+\s)*(?=[가-힣]{2,4}$)")
@@ -114,7 +113,7 @@ _PROFILE_PATH = re.compile(
 
 
 @dataclass(frozen=True)
-class _Place:
+class NamePlace:
     """A piece of text of a unit: ``number`` of the unit, the innermost ``element``, what is
     ``before`` it in the unit and whether that introduces names, its place among the pieces of the
     unit, the number of the ``series`` of names in it that signs and words join, whether a word
@@ -140,7 +139,7 @@ class NameCandidate:
 
     value: Value
     features: tuple[int, ...]
-    place: _Place | None = None
+    place: NamePlace | None = None
     doubt: int = SURE
 
     def distance(self, other: NameCandidate) -> int:
@@ -232,7 +231,7 @@ def list_name_candidates(
             int(is_plain or is_full_name(name)),
             int(any(map(str.isdigit, name))),
             int(bool(ROLE.search(name))),
-            int(name[0].islower()),
+            int(is_small_letter(name[0])),
             name.count("."),
             int(folded_name in site_names) + int(any(folded_name in site for site in site_names)),
             times[folded_name],
@@ -268,7 +267,7 @@ def is_full_name(text: str) -> bool:
     )
 
 
-def _list_places(position: ArticlePosition, language: str) -> Iterator[_Place]:
+def _list_places(position: ArticlePosition, language: str) -> Iterator[NamePlace]:
     """Yield the pieces of short units near the title, above it, and where the text ends."""
     last = position.near + _UNITS_AFTER
     end = position.text_end
@@ -281,21 +280,21 @@ def _list_places(position: ArticlePosition, language: str) -> Iterator[_Place]:
     for number in numbers:
         unit = position.units[number]
         if unit.size <= _MAX_UNIT_SIZE and unit.tag != "body":
-            yield from _list_pieces(unit, number, primary)
+            yield from list_pieces(unit, number, primary)
 
 
-def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
+def list_pieces(unit: Unit, number: int, language: str) -> list[NamePlace]:
     """Return the pieces of a unit that may be names, each text node by itself: *ByAnn Author* is
     *By* and *Ann Author* in two elements. Those who made the pictures are left out, and names
     behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
-    separators, places = compile_separators(language), list[_Place]()
+    separators, places = compile_separators(language), list[NamePlace]()
     before, previous, joint, series, is_introduced = "", "", "", 0, False
-    first, label, unknown = unit.text.partition(" ")[0].casefold(), None, list[_Place]()
+    first, label, unknown = unit.text.partition(" ")[0].casefold(), None, list[NamePlace]()
     # *With Ann Author and Bea Baker* at the beginning of a line
     is_about = first in phrases_by_language("bylines", "beside").get(language, ())
     labelled = unit.element if is_about else None
     for element, text in _iterate_texts(unit.element):
-        collapsed = keep_writing(collapse_white_space(text), language)
+        collapsed = part_grown_words(keep_writing(collapse_white_space(text), language))
         at = find_names_after_label(collapsed)
         if at:
             before, is_introduced, labelled, label = collapsed[:at], True, None, element
@@ -308,6 +307,7 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
         for sign, part in cut_at_separators(line, separators):
             joint = sign or joint
             labelled = None if sign in LABEL_ENDS else labelled
+            part = part.replace("‧", "·")
             of_pictures = pictures().match(part.strip())
             if of_pictures and of_pictures["word"] == part.strip() and sign in ("(", "（", ","):
                 _leave_photographer(places, previous, sign)
@@ -353,7 +353,7 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
                 doubt = UNKNOWN if is_labelled else doubt
                 found = (before, is_introduced, len(places), series, is_joined, doubt)
                 added = unknown if doubt == UNKNOWN else places
-                added.append(_Place(name, number, element, *found))
+                added.append(NamePlace(name, number, element, *found))
             if name:
                 before, previous = before if is_introduced else name, name
                 is_introduced = is_introduced or inner > 0
@@ -362,7 +362,7 @@ def _list_pieces(unit: Unit, number: int, language: str) -> list[_Place]:
 
 
 def _is_next_label(
-    text: str, element: etree._Element, label: etree._Element | None, places: list[_Place]
+    text: str, element: etree._Element, label: etree._Element | None, places: list[NamePlace]
 ) -> bool:
     """Return True for a text in an element such as that of the ``label`` of the names before it,
     which are in others: *<b>Author</b> Ann Author <b>Section</b> Book Reviews*."""
@@ -377,11 +377,11 @@ def _is_next_label(
     )
 
 
-def _is_unknown(place: _Place) -> bool:
+def _is_unknown(place: NamePlace) -> bool:
     return place.doubt == UNKNOWN
 
 
-def _leave_photographer(places: list[_Place], previous: str, sign: str) -> None:
+def _leave_photographer(places: list[NamePlace], previous: str, sign: str) -> None:
     """Take the last name from ``places`` if a word for pictures is in brackets behind it. *Ann
     Author, photographer* may have written."""
     if sign == "(" and places and previous == places[-1].text:
@@ -433,7 +433,7 @@ def _may_be_name(text: str) -> bool:
     # An account may have digits; several words with one are a date or a count. Several words with a
     # small letter at the beginning are of a sentence.
     if len(words) > 1 and (
-        _NUMBER.search(text) or (text[0].islower() and words[0] not in PARTICLES)
+        _NUMBER.search(text) or (is_small_letter(text[0]) and words[0] not in PARTICLES)
     ):
         return False
     if LETTER.search(text) is None or not _NO_NAME.isdisjoint(text):
@@ -448,7 +448,7 @@ _TAGS = ("a", "span", "div", "p", "strong", "b", "em", "i", "li", "td", "address
 
 
 def _describe_place(
-    position: ArticlePosition, place: _Place, pieces: Counter[tuple[int, bool]]
+    position: ArticlePosition, place: NamePlace, pieces: Counter[tuple[int, bool]]
 ) -> tuple[int, ...]:
     number = place.number
     unit = position.units[number]

@@ -13,6 +13,7 @@ from webarticlecurator.articles.without_rules.introductions import (
     picture_letters,
     picture_words,
 )
+from webarticlecurator.base.text.word_borders import compile_pattern
 
 _SEPARATORS = r";|·•/→»、，،／()\[\]（）【】＝"
 _AFTER_SIGN = (
@@ -29,6 +30,10 @@ _JOINING_CAPITAL = (
 )
 """A letter that joins two names in capitals; elsewhere it may be an initial."""
 _SENTENCE_END = re.compile(r"(?<=\w{3})\. (?=[^\W\d_a-z])")
+_ROLE_BEFORE = re.compile(r"^\W*(\w{0,6}?[記记]者)(?=[\u4e00-\u9fff]{2,4}(?:\W|$))")
+_ROLE_AFTER = re.compile(r"^\W*([\u3040-\u30ff\u4e00-\u9fff]{2,8})([記记]者)\W*$")
+_GROWN_AND = r"(?<=[א-ת]+ [א-ת]+) ו(?=[א-ת]+ [א-ת])"
+_INNER_DOT = re.compile(r"(?<=[\u4e00-\u9fff])·(?=[\u4e00-\u9fff])")
 _PLACES = ("in", "on", "IN", "ON")
 """What is between a name and a place."""
 
@@ -46,6 +51,18 @@ def cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[
             # a space alone is one between names of Chinese
             joint, at = found.lastgroup or found[0].strip()[:1] or "、", found.end()
     yield from _cut_sentences(joint, text[at:]) if ". " in text[at:] else ((joint, text[at:]),)
+
+
+def part_grown_words(text: str) -> str:
+    """Return a line with a sign between a function and the name that it has grown on
+    (*記者王小明／台北報導*, *山田太郎記者*), without the place behind a slash, and with a comma for
+    the Hebrew *and*; the dot inside a Chinese name (*约翰·史密斯*) is none between names."""
+    if text.isascii():
+        return text
+    text, number = _ROLE_BEFORE.subn(r"\1：", text)
+    text = re.sub("[／/].*", "", text) if number else text
+    text = _ROLE_AFTER.sub(r"\2：\1", text)
+    return compile_pattern(_GROWN_AND).sub("، ", _INNER_DOT.sub("‧", text))
 
 
 def _cut_sentences(joint: str, part: str) -> Iterator[tuple[str, str]]:
@@ -79,6 +96,6 @@ def compile_separators(language: str) -> re.Pattern[str]:
         rf"[ .,{_SEPARATORS}–—-](?:(?<! )|(?=[{_SEPARATORS},–—{letters}-]))(?:"
         rf"(?:{signs}|(?<= ))(?:(?P<joining>{joining})|(?P<place>{'|'.join(_PLACES)}))(?: |$)"
         rf"|{signs}{spaces}"
-        rf"|(?<=[^ ] )(?=(?i:{picture_words()}) ?(?i:[:：]|{by_words()} ))"
+        rf"|(?<=[^ ] )(?=(?i:{picture_words()}) ?(?i:[:：=]|{by_words()} ))"
         rf"|(?<=\.) (?=(?i:{picture_words()})))"
     )

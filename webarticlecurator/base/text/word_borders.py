@@ -59,6 +59,12 @@ def is_spaceless(text: str) -> bool:
     return not text.isascii() and compile_pattern(SPACELESS).search(text) is not None
 
 
+def is_small_letter(letter: str) -> bool:
+    """Return True for a small letter that names and sentences do not begin with; those of Georgian
+    they do."""
+    return letter.islower() and letter.title() != letter
+
+
 def clean_letters(text: str) -> str:
     """Return a text without the characters that only say how a word is shown, in NFC, so that two
     spellings of one word are the same (UAX #29, WB4); ZWNJ and ZWJ, which spell, stay."""

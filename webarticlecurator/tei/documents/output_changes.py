@@ -296,6 +296,13 @@ OUTPUT_CHANGES = check_changes(
             " scripts without spaces",
             (HEADER,),
         ),
+        OutputChange(
+            8,
+            "names in scripts without capitals",
+            "lines that a page declares as an author are cut into names where their script has"
+            " no capitals; functions that are written together with a name are no part of it",
+            ("authors",),
+        ),
     )
 )
 """The rows, by version."""

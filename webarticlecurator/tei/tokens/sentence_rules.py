@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.word_borders import is_small_letter
 from webarticlecurator.tei.tokens.sentence_language import SentenceLanguage
 
 _NUMBER = re.compile(r"\d+(?:[/–-]\d+)*")
@@ -76,9 +77,7 @@ def stays_in_brackets(candidate: Candidate, _language: SentenceLanguage) -> bool
 
 def continues_in_lower_case(candidate: Candidate, _language: SentenceLanguage) -> bool | None:
     """*„Jössz?” kérdezte Péter.*"""
-    first = candidate.next_word[:1]
-    # Georgian letters are small, and no sentence begins with other ones
-    is_small = first.islower() and first.title() != first
+    is_small = is_small_letter(candidate.next_word[:1])
     is_lower = is_small and not _ADDRESS.match(candidate.next_word)
     return False if is_lower or candidate.next_token[:1] in _CONTINUES else None
 

@@ -268,3 +268,37 @@ def test_names_whose_words_may_not_mean_an_author_are_said(
     assert found == names
     assert bool(said) == bool(doubted)
     assert not said or f" names {doubted} (" in said[0]
+
+
+UNCASED = [
+    ("zh", "記者王小明／台北報導", "王小明"),
+    ("zh", "【記者王小明、李大同／台北報導】", "王小明;李大同"),
+    ("ja", "山田太郎記者", "山田太郎"),
+    ("ja", "山田太郎、鈴木花子", "山田太郎;鈴木花子"),
+    ("ko", "홍길동 선임기자", "홍길동"),
+    ("ko", "[서울=뉴시스] 홍길동 기자", "홍길동"),
+    ("ko", "홍길동·김철수 기자", "홍길동;김철수"),
+    ("ko", "홍길동 기자 사진=김철수", "홍길동"),
+    ("zh", "约翰·史密斯", "约翰·史密斯"),
+    ("zh", "编辑/李四", ""),
+    ("ja", "文・山田太郎", "山田太郎"),
+    ("th", "โดย สมชาย ใจดี", "สมชาย ใจดี"),
+    ("hi", "राम शर्मा द्वारा", "राम शर्मा"),
+    ("ar", "كتب أحمد علي", "أحمد علي"),
+    ("he", "דנה לוי", "דנה לוי"),
+    ("ka", "ავტორი: ნინო ბერიძე", "ნინო ბერიძე"),
+    ("hy", "Հեղինակ՝ Անի Պետրոսյան", "Անի Պետրոսյան"),
+]
+
+
+@pytest.mark.parametrize(("language", "line", "names"), UNCASED)
+@pytest.mark.parametrize("form", [MARKED, '<meta name=author content="{}">'])
+def test_a_line_without_capitals_is_cut_into_its_names(
+    language: str, line: str, names: str, form: str, tmp_path: Path
+) -> None:
+    assert ";".join(read_authors(tmp_path, language, form.format(line))) == names
+
+
+@pytest.mark.parametrize("line", ["المصدر: وكالات", "來源：網路"])
+def test_a_declared_line_with_another_label_names_nobody(line: str, tmp_path: Path) -> None:
+    assert read_authors(tmp_path, "und", f'<meta name=author content="{line}">') == []
