@@ -62,7 +62,8 @@ def part_grown_words(text: str) -> str:
     text, number = _ROLE_BEFORE.subn(r"\1：", text)
     text = re.sub("[／/].*", "", text) if number else text
     text = _ROLE_AFTER.sub(r"\2：\1", text)
-    return compile_pattern(_GROWN_AND).sub("، ", _INNER_DOT.sub("‧", text))
+    text = compile_pattern(_GROWN_AND).sub("، ", text)
+    return _INNER_DOT.sub("‧", text)
 
 
 def _cut_sentences(joint: str, part: str) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ is left out becomes ``LEFT_OUT``, which SQLite drops from words.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
@@ -24,7 +25,8 @@ def fold_letters(text: str) -> str:
     """Return a text in NFC with its letters folded, but for letter case and what SQLite folds."""
     if text.isascii():
         return text
-    folded = text.translate(_read_table())
+    table = _read_table()
+    folded = _compile_folded().sub(lambda letter: table[letter[0]], text)
     for ring, (rest, whole) in _AM.items():
         if ring in folded:
             parts = compile_pattern(rf"{ring}([\u0e48-\u0e4b\u0ec8-\u0ecb]?){rest}")
@@ -35,9 +37,17 @@ def fold_letters(text: str) -> str:
 
 
 @cache
-def _read_table() -> dict[int, str]:
+def _compile_folded() -> re.Pattern[str]:
+    # texts have few of these letters: translate() takes four times the time
+    return re.compile(f"[{re.escape(''.join(_read_table()))}]")
+
+
+@cache
+def _read_table() -> dict[str, str]:
     return {
-        code: unicodedata.normalize("NFKD", chr(code))[0] if found == _BASE else found or LEFT_OUT
+        chr(code): unicodedata.normalize("NFKD", chr(code))[0]
+        if found == _BASE
+        else found or LEFT_OUT
         for _, _, letters, found in read_name_table("search-folding")
         for code in _list_codes(letters)
     }
