@@ -37,7 +37,7 @@ SAME = {
             "Tags",
             "Text",
         ),
-        *("in TEI", "in figure", "{number} in TEI", "{size:,.1f} MB"),
+        *("in TEI", "in figure", "{number} in TEI", "{articles} in TEI", "{size:,.1f} MB"),
         *CLASSIFIER,
     },
     "fr": {

@@ -16,10 +16,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
-
-import regex
+from typing import TYPE_CHECKING
 
 from webarticlecurator.base.text.word_pattern import drop_format_marks
+
+if TYPE_CHECKING:
+    import regex
 
 CHARACTERS, SYLLABLES, WORDS = "characters", "syllables", "words"
 """What a text is counted in."""
@@ -55,6 +57,8 @@ ellipsis."""
 @cache
 def compile_pattern(pattern: str) -> regex.Pattern[str]:
     """Return a pattern with properties and sets of characters; compiled when it is needed."""
+    import regex  # which commands that read no text do without
+
     return regex.compile(pattern, regex.V1)
 
 
