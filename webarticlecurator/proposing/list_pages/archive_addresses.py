@@ -174,8 +174,10 @@ def _find_step(first: date, second: date | None, finest: str) -> tuple[str, str]
 def _date_format(match: re.Match[str]) -> str:
     if match["m8"]:
         return "%Y%m%d"
+    # of /2024/5/13 the day has no zeros either
+    short = "-" * any(len(match[name] or "..") == 1 for name in "md")
     parts = [
-        f"{match[before]}%{'' if len(match[name]) == 2 else '-'}{name}"
+        f"{match[before]}%{'' if match[name][0] == '0' else short}{name}"
         for before, name in ("sm", "td")
         if match[name]
     ]

@@ -30,7 +30,7 @@ from webarticlecurator.storage.store.text_contents import CONTENT_TABLES, TextCo
 NAME = "duplicates.sqlite"
 KIND = DerivedKind(
     NAME,
-    5,
+    6,
     CONTENT_TABLES
     + """
 CREATE TABLE signatures (

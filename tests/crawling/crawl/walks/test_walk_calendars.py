@@ -18,6 +18,10 @@ TODAY = date(2024, 5, 2)
 FORMS = {
     "persian": ("/archive/{:04}/{:02}/{:02}", "/archive/{{date:%Y/%m/%d}}"),
     "buddhist": ("/archive/{}/{}/{}", "/archive/{{date:%Y/%-m/%-d}}"),
+    "persian query": (
+        "/archive?yr={}&mn={}&dy={}",
+        "/archive?yr={{date:%Y}}&mn={{date:%-m}}&dy={{date:%-d}}",
+    ),
     "roc": ("/list?d={}-{:02}-{:02}", "/list?d={{date:%Y-%m-%d}}"),
 }
 RULES = (
@@ -31,8 +35,8 @@ def add_day(pages: dict[str, str | Answer], day: date, calendar: str) -> set[str
     """Add the page of a day with three articles; return their addresses."""
     paths = [f"/story-{day.toordinal()}-{n}-of-the-mill/" for n in range(3)]
     links = "".join(f'<li><a href="{each}">{WORDS[:40]} {each}</a></li>' for each in paths)
-    before = FORMS[calendar][0].format(*to_calendar(day - timedelta(1), calendar))
-    address = FORMS[calendar][0].format(*to_calendar(day, calendar))
+    before = FORMS[calendar][0].format(*to_calendar(day - timedelta(1), calendar.split()[0]))
+    address = FORMS[calendar][0].format(*to_calendar(day, calendar.split()[0]))
     pages[address] = f'<html><body><ul>{links}</ul><a href="{before}">←</a></body></html>'
     pages |= {each: article(f"{WORDS} {each} " * 3) for each in paths}
     return {*paths}
@@ -52,22 +56,22 @@ def test_days_of_a_calendar_are_walked(calendar: str, tmp_path: Path) -> None:
         written |= add_day(pages, day, calendar)
     with small_portal(tmp_path, pages) as portal:
         portal.executor = "serial"
-        portal.crawl(RULES.format(FORMS[calendar][1].format(), days[0], calendar))
+        portal.crawl(RULES.format(FORMS[calendar][1].format(), days[0], calendar.split()[0]))
         assert list_found(portal) == written
 
 
-@pytest.mark.parametrize("calendar", ["persian", "buddhist"])
+@pytest.mark.parametrize("calendar", ["persian", "persian query", "buddhist"])
 def test_new_proposes_the_calendar_and_later_days_are_read(calendar: str, tmp_path: Path) -> None:
     pages: dict[str, str | Answer] = {}
     written: set[str] = set()
     for n in range(14):
         written |= add_day(pages, TODAY - timedelta(n), calendar)
-    start = FORMS[calendar][0].format(*to_calendar(TODAY, calendar))
+    start = FORMS[calendar][0].format(*to_calendar(TODAY, calendar.split()[0]))
     with small_portal(tmp_path, pages) as portal:
         portal.executor = "serial"
         found = propose_portal([f"{portal.base}{start}"], runtime=portal.runtime)
         text = proposed_yaml(found)
-        assert f"calendar: {calendar}" in text
+        assert f"calendar: {calendar.split()[0]}" in text
         text = re.sub(r"(?m)^(portal|home):.*\n", "", text.replace(portal.base, "BASE"))
         portal.crawl(text)
         assert list_found(portal) >= written
