@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from datetime import date, timedelta
-from typing import NamedTuple
 
 from webarticlecurator.base.text.date_names import ETHIOPIC_OFFSET, SOLAR_OFFSET
 
@@ -51,23 +50,15 @@ CALENDARS = (*_ERAS, PERSIAN)
 """The calendars of addresses, by CLDR's names."""
 
 
-class CalendarDay(NamedTuple):
-    """A day of a calendar."""
-
-    year: int
-    month: int
-    day: int
-
-
-def to_calendar(day: date, calendar: str) -> CalendarDay:
-    """Return a Gregorian day as a calendar of ``CALENDARS`` has it."""
+def to_calendar(day: date, calendar: str) -> tuple[int, int, int]:
+    """Return year, month and day of a Gregorian day in a calendar of ``CALENDARS``."""
     if calendar != PERSIAN:
-        return CalendarDay(day.year + _ERAS[calendar], day.month, day.day)
+        return day.year + _ERAS[calendar], day.month, day.day
     number = day.toordinal()
     year = day.year - 621 - (number < _ordinal(day.year - 621, 1, 1))
     of_year = number - _ordinal(year, 1, 1)
     month = of_year // 31 + 1 if of_year < 186 else (of_year - 186) // 30 + 7
-    return CalendarDay(year, month, number - _ordinal(year, month, 1) + 1)
+    return year, month, number - _ordinal(year, month, 1) + 1
 
 
 def from_calendar(year: int, month: int, day: int, calendar: str) -> date:

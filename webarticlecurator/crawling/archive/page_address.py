@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl, quote, urldefrag, urljoin, urlsplit
 from webarticlecurator.base.model.hosts import shorten_address, without_userinfo
 from webarticlecurator.base.model.portal import AddressTemplate, Field
 from webarticlecurator.base.text.calendar_words import calendar_names
-from webarticlecurator.base.text.calendars import GREGORIAN, ROC, CalendarDay, to_calendar
+from webarticlecurator.base.text.calendars import GREGORIAN, ROC, to_calendar
 from webarticlecurator.crawling.archive.windows import Window
 
 PAGE_WORD = "(?:page|pages|pag|pagina|p|oldal|seite|sida|side)"
@@ -27,15 +27,10 @@ _INDEX_FILE = re.compile(
     r"/(?:(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi|shtml))?\Z", re.IGNORECASE
 )
 
-_CALENDAR_CODES: dict[str, Callable[[CalendarDay], str]] = {
-    "Y": lambda day: f"{day.year:04d}",
-    "y": lambda day: f"{day.year % 100:02d}",
-    "m": lambda day: f"{day.month:02d}",
-    "-m": lambda day: str(day.month),
-    "d": lambda day: f"{day.day:02d}",
-    "-d": lambda day: str(day.day),
-}
+_CALENDAR_CODES = {"Y": "{:04}", "m": "{1:02}", "-m": "{1}", "d": "{2:02}", "-d": "{2}"}
+"""Code → format of year, month and day of a calendar."""
 _NUMERIC_CODES: dict[str, Callable[[date], str]] = {
+    "y": lambda day: f"{day.year % 100:02d}",
     "j": lambda day: f"{day.timetuple().tm_yday:03d}",
     "G": lambda day: f"{day.isocalendar().year:04d}",
     "V": lambda day: f"{day.isocalendar().week:02d}",
@@ -54,7 +49,7 @@ def format_date(day: date, form: str, language: str = "und", calendar: str = GRE
     def format_code(code: re.Match[str]) -> str:
         name = code[1]
         if name in _CALENDAR_CODES:
-            text = _CALENDAR_CODES[name](to_calendar(day, calendar))
+            text = _CALENDAR_CODES[name].format(*to_calendar(day, calendar))
             return text.lstrip("0") if calendar == ROC and name == "Y" else text
         if name in _NUMERIC_CODES:
             return _NUMERIC_CODES[name](day)
