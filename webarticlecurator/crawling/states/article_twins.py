@@ -129,7 +129,7 @@ def _find_line(one: str, other: str) -> tuple[str, tuple[str, ...]]:
     if added:
         return f"{{replace: [['{added}', '\\1']]}}", (min(one, other, key=len),)
     ours, theirs = urlsplit(one), urlsplit(other)
-    if ours._replace(scheme="") == theirs._replace(scheme=""):
+    if one != other and ours._replace(scheme="") == theirs._replace(scheme=""):
         return "{replace: [['^http:', 'https:']]}", (max(one, other),)
     if ours._replace(path="") == theirs._replace(path=""):
         number = _find_number(ours.path, theirs.path)
