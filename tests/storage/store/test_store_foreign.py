@@ -266,7 +266,9 @@ def test_adopted_records_are_copied_unchanged(tmp_path: Path) -> None:
     with open_warcs([path]) as found:
         original = found.captures.by_url(A)[0]
     with opened(tmp_path / "corpus") as corpus:
-        done = adopt_captures(corpus, [path], lambda c: ARTICLE if c.url == A else "unclassified")
+        done = adopt_captures(
+            corpus, [path], lambda c: ARTICLE if c.record.url == A else "unclassified"
+        )
         assert (done.captures, done.known, [why for _, why in done.refused]) == (
             1,
             0,

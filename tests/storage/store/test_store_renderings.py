@@ -166,7 +166,7 @@ def test_warc_files_are_read_by_other_corpora(tmp_path: Path) -> None:
         pages = [c for c in foreign.captures.all() if c.url == URL]
         assert [foreign.read(c).content for c in pages] == [DOM]
     with opened(tmp_path / "b") as corpus:
-        done = adopt_captures(corpus, [warc], lambda c: ARTICLE if c.url == URL else "")
+        done = adopt_captures(corpus, [warc], lambda c: ARTICLE if c.record.url == URL else "")
         assert done.captures == 1
         (best,) = corpus.captures.ranked([URL])
         assert corpus.read(best).content == DOM

@@ -12,7 +12,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.capture import Capture, Origin
+from webarticlecurator.base.model.capture import Origin
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.base.text.translation import make_message
@@ -24,6 +24,8 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs, is_parsable_url, open_warcs
+from webarticlecurator.storage.store.reconcile import make_capture
+from webarticlecurator.storage.warc.record import RecordLocation
 from webarticlecurator.storage.warc.warc_reader import check_files
 
 
@@ -105,27 +107,29 @@ def _decide(
     foreign: ForeignWarcs,
     sources: Mapping[str, str],
     origins: Mapping[str, Origin],
-    capture: Capture,
+    located: RecordLocation,
 ) -> Origin | str:
-    """Return the origin of a capture with its source, or why it is refused."""
-    origin = _judge(classifier, foreign, capture)
-    source = sources.get(capture.url)
-    if isinstance(origin, Origin) and capture.url in origins:
-        return origins[capture.url]
+    """Return the origin of a record with its source, or why it is refused."""
+    origin, url = _judge(classifier, foreign, located), located.record.url
+    source = sources.get(url)
+    if isinstance(origin, Origin) and url in origins:
+        return origins[url]
     if isinstance(origin, Origin) and origin.level == "article" and source is not None:
         return replace(origin, via=source)
     return origin
 
 
-def _judge(classifier: Classifier, foreign: ForeignWarcs, capture: Capture) -> Origin | str:
-    if capture.record_id in foreign.left_out:
-        return foreign.left_out[capture.record_id]
-    if capture.record_id in foreign.unresolved:
-        known = classifier.find_known(capture.url)  # what it repeats may be in the corpus
-        return known or f"{capture.url}: it repeats a record that is in none of the files"
-    if not is_parsable_url(capture.url):
-        return f"{UNCLASSIFIED}: no address: {capture.url[:200]!r}"
-    found = classifier.judge(foreign.captures.by_id(capture.record_id) or capture)
-    if found == UNCLASSIFIED:
-        return f"{UNCLASSIFIED}: {capture.url}: {phrase_doubt(UNCLASSIFIED)}"
-    return found
+def _judge(classifier: Classifier, foreign: ForeignWarcs, located: RecordLocation) -> Origin | str:
+    record_id, url = located.record.id, located.record.url
+    if record_id in foreign.left_out:
+        return foreign.left_out[record_id]
+    if record_id in foreign.unresolved:
+        known = classifier.find_known(url)  # what it repeats may be in the corpus
+        return known or f"{url}: it repeats a record that is in none of the files"
+    if not is_parsable_url(url):
+        return f"{UNCLASSIFIED}: no address: {url[:200]!r}"
+    # most are indexed, and of other portals: they need not be decoded again
+    found = classifier.judge(foreign.captures.by_id(record_id) or make_capture(located))
+    return (
+        f"{UNCLASSIFIED}: {url}: {phrase_doubt(UNCLASSIFIED)}" if found == UNCLASSIFIED else found
+    )

@@ -82,7 +82,10 @@ class Classifier:
             for capture in self._foreign.captures.all():
                 if only_chosen and without_fragment(capture.url) not in self._chosen:
                     continue
-                if _is_of_site(capture) or self._foreign.origin_of(capture.record_id):
+                # without any origin it has none that was assigned
+                if capture.origin and self._foreign.origin_of(capture.record_id):
+                    continue
+                if _is_of_site(capture):
                     continue
                 with self.noting_unread(capture):
                     origin = find(capture)

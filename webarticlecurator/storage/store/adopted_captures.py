@@ -31,6 +31,8 @@ from webarticlecurator.storage.warc.warc_reader import Finding, WarcReader
 OTHER_HOST = "other-host"
 """Decision about a page that does not belong to the portal: it is counted by host."""
 
+Decide = Callable[[RecordLocation], Origin | str]
+"""Returns the origin of a record that is wanted, else why not."""
 ListHops = Callable[[Capture], Sequence[tuple[str, Capture]]]
 """Returns the captures of a fetch, each with its file."""
 _CLEANER = RecordCleaner()
@@ -67,14 +69,14 @@ class Adopted:
 def adopt_captures(
     corpus: WritableCorpus,
     paths: Sequence[Path],
-    decide: Callable[[Capture], Origin | str],
+    decide: Decide,
     list_hops: ListHops = lambda capture: (("", capture),),
     note: Callable[[str], None] = lambda _url: None,
 ) -> Adopted:
     """Copy the responses of ``paths`` that the caller wants, each as a live fetch, with the
     redirects that led to it.
 
-    ``decide`` returns the origin of a capture that is wanted, else the reason why not, or "" for
+    ``decide`` returns the origin of a record that is wanted, else the reason why not, or "" for
     one to skip, OTHER_HOST, or OTHER_METHOD. ``list_hops`` returns the captures of the fetch of
     one, each with its file; they are copied together with the last. Revisits are copied last: their
     originals must be in the corpus. ``note`` is called with the address of each record.
@@ -89,7 +91,7 @@ class _Adopter:
     def __init__(
         self,
         corpus: WritableCorpus,
-        decide: Callable[[Capture], Origin | str],
+        decide: Decide,
         list_hops: ListHops,
         note: Callable[[str], None],
     ) -> None:
@@ -143,8 +145,7 @@ class _Adopter:
         if stored is not None and stored.url == record.url:
             self._known += 1
             return
-        capture = make_capture(located)
-        origin = self._decide(capture)
+        origin = self._decide(located)
         reason = self._check(record, stored) if isinstance(origin, Origin) else origin
         if reason == OTHER_HOST:
             self._other_hosts[host_of(record.url)] += 1
@@ -153,6 +154,7 @@ class _Adopter:
         elif reason:
             self._refused.append((record.id, reason))
         elif isinstance(origin, Origin):
+            capture = make_capture(located)
             hops = self._list_hops(capture)
             last = hops[-1][1].record_id
             is_redirect = bool(capture.location) and last == capture.record_id

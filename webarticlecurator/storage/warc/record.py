@@ -38,8 +38,8 @@ TEI_STATE = "WARC-TEI-State"
 output version replaced them: that version, the versions of the files, their number, the sha256 of
 the lines, and the program."""
 _DIGEST = "WARC-Block-Digest"
-_OWN_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
-"""A date as ``warc_date`` writes it, which is read many times."""
+_USUAL_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?Z", re.ASCII)
+"""A date as ``warc_date`` writes it, or other programs, which is read many times."""
 _OFFSET = re.compile(r"(?<=\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-])(\d\d):?(\d\d)\s*$", re.ASCII)
 _UNREADABLE = datetime(1970, 1, 1, tzinfo=timezone.utc)
 ENCODED_IN_WARC = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
@@ -150,7 +150,7 @@ def parse_date(text: str) -> datetime:
 
     A WARC-Date is in UTC; some programs write local time with its offset, which is converted.
     """
-    if _OWN_DATE.fullmatch(text):
+    if _USUAL_DATE.fullmatch(text):
         with suppress(ValueError):
             return _within_range(datetime.fromisoformat(text[:-1]).replace(tzinfo=timezone.utc))
     if (offset := _OFFSET.search(text)) is not None:
