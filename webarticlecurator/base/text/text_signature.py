@@ -21,10 +21,10 @@ class TextSignature:
     """An article as it is compared: what its header says, and the signature of its text.
 
     ``published``: day, month or year, empty if not known. ``words``: the number of words of its
-    running text. ``text_digest``: of these words. ``runs``: how many different runs of some words
-    it has; 0 if it is too short to be compared with texts that are not the same. ``fingerprints``:
-    the hash values of some of them, and of the whole text, by which texts with common parts are
-    found.
+    running text, or of what ``unit`` says. ``text_digest``: of these words.
+    ``runs``: how many different runs of some words it has; 0 if it is too short to be compared with
+    texts that are not the same. ``fingerprints``: the hash values of some of them, and of the whole
+    text, by which texts with common parts are found.
     """
 
     article: str
@@ -34,6 +34,7 @@ class TextSignature:
     authors: tuple[str, ...]
     sources: tuple[str, ...]
     words: int
+    unit: str
     text_digest: bytes
     runs: int
     fingerprints: bytes

@@ -35,6 +35,7 @@ def sign_article(article: StoredArticle) -> TextSignature:
         tuple(header.metadata.texts("authors")),
         tuple(header.metadata.texts("sources")),
         len(words),
+        header.unit,
         digest,
         runs,
         fingerprints,

@@ -24,7 +24,7 @@ THRESHOLD = 0.5
 """The default Jaccard similarity: two texts of one length share two thirds of their shingles."""
 HEAD = (
     "group", "kind", "share", "of", "published", "portal", "id", "title", "authors", "sources",
-    "words", "url",
+    "words", "word_unit", "url",
 )  # fmt: skip
 
 
@@ -54,6 +54,7 @@ class ListedDuplicate:
             "; ".join(text.authors),
             "; ".join(text.sources),
             str(text.words),
+            text.unit,
             text.url,
         )
 

@@ -30,7 +30,7 @@ from webarticlecurator.storage.store.text_contents import CONTENT_TABLES, TextCo
 NAME = "duplicates.sqlite"
 KIND = DerivedKind(
     NAME,
-    6,
+    7,
     CONTENT_TABLES
     + """
 CREATE TABLE signatures (
@@ -42,7 +42,8 @@ CREATE TABLE signatures (
   published TEXT NOT NULL,
   authors TEXT NOT NULL,
   sources TEXT NOT NULL,
-  words INTEGER NOT NULL
+  words INTEGER NOT NULL,
+  unit TEXT NOT NULL
 );
 CREATE INDEX signatures_of_content ON signatures (content);
 CREATE TRIGGER count_signature AFTER INSERT ON signatures BEGIN
@@ -86,7 +87,7 @@ class DuplicateFile(DerivedFile):
         """Record the signature of the article of a TEI file."""
         number = self.replace_text(change)
         self.index.write(
-            "INSERT INTO signatures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO signatures VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 number,
                 self.contents.add(text.text_digest, text.runs, text.fingerprints),
@@ -97,6 +98,7 @@ class DuplicateFile(DerivedFile):
                 json.dumps(text.authors, ensure_ascii=False),
                 json.dumps(text.sources, ensure_ascii=False),
                 text.words,
+                text.unit,
             ),
         )
 
@@ -113,15 +115,15 @@ class DuplicateFile(DerivedFile):
         """Return the path of an article, and its signature without the fingerprints."""
         row = self.index.one(
             "SELECT t.path, s.article, s.url, s.title, s.published, s.authors, s.sources, s.words,"
-            " c.text_digest, c.runs FROM signatures s JOIN texts t ON t.id = s.text"
+            " s.unit, c.text_digest, c.runs FROM signatures s JOIN texts t ON t.id = s.text"
             " JOIN contents c ON c.id = s.content WHERE s.text = ?",
             (number,),
         )
         assert row is not None
-        path, article, url, title, published, authors, sources, words, digest, runs = row
+        path, article, url, title, published, authors, sources, words, unit, digest, runs = row
         names, others = tuple(json.loads(authors)), tuple(json.loads(sources))
         return path, TextSignature(
-            article, url, title, published, names, others, words, digest, runs, b""
+            article, url, title, published, names, others, words, unit, digest, runs, b""
         )
 
     def find_similarity(self, one: bytes, other: bytes) -> Similarity | None:

@@ -59,7 +59,7 @@ def _unpack_text(content: bytes) -> str:
 
 KIND = DerivedKind(
     "search.sqlite",
-    6,
+    7,
     """
 CREATE TABLE articles (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,

@@ -50,7 +50,7 @@ def record(file: DuplicateFile, texts: Iterable[list[str]]) -> None:
         number = file.count_texts() + 1
         runs, fingerprints = choose_fingerprints(words, digest := repr(words).encode("utf-8"))
         signature = TextSignature(
-            f"A{number}", "", "", "", (), (), len(words), digest, runs, fingerprints
+            f"A{number}", "", "", "", (), (), len(words), "words", digest, runs, fingerprints
         )
         file.record(TeiChange(f"{number:04}.xml", "digest"), signature)
     file.commit()
@@ -187,7 +187,17 @@ def test_a_short_text_has_the_fingerprint_of_its_digest_only() -> None:
 
 def describe(number: int, title: str = "T", day: str = "2024-03-01") -> ComparedArticle:
     text = TextSignature(
-        f"A{number}", f"https://a.example/news/{number}?x", title, day, (), (), number, b"", 0, b""
+        f"A{number}",
+        f"https://a.example/news/{number}?x",
+        title,
+        day,
+        (),
+        (),
+        number,
+        "words",
+        b"",
+        0,
+        b"",
     )
     return ComparedArticle("small", "UTC", f"{number}.xml", text)
 
