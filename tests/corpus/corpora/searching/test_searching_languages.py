@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from dated_corpus import DatedArticle, crawl_articles
 from texts_in_scripts import TEXTS
 
 from webarticlecurator import Corpus, Portal
+from webarticlecurator.base.folders import data_folder
+from webarticlecurator.base.text.word_borders import SPACELESS, WORD_PART
+from webarticlecurator.storage.store.search_file import KIND
 
 CASES = [
     (each.language, query, is_exact, found)
@@ -35,3 +40,10 @@ def test_hits(corpus: Corpus, language: str, query: str, is_exact: bool, found: 
 def test_a_hit_is_shown_as_it_is_written_with_what_is_beside_it(corpus: Corpus):
     (hit,) = corpus.search("محمد", where=["authors=ar"])
     assert (hit.left[-5:], hit.match, hit.right[:4]) == ("ذهبَ ", "محـــمد", " إلى")
+
+
+def test_the_index_is_made_again_when_letters_are_folded_in_another_way():
+    """Whoever changes a row, or what a word is, raises the version and gives the digest."""
+    rows = (data_folder("words") / "search-folding.tsv").read_bytes()
+    words = f"{SPACELESS} {WORD_PART}".encode()
+    assert (KIND.version, hashlib.sha256(rows + words).hexdigest()[:12]) == (7, "dd6a5bd8689b")
