@@ -81,6 +81,10 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
     return [text] if text else []
 
 
+_OTHER_SIGNS = re.compile(r"[|/／()（）\[\]–—-]")
+_UNCASED_NAME = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff가-힣·]{2,8}|\S+(?: \S+){1,4}")
+
+
 def _list_declared_names(line: str) -> list[str]:
     """Return the names of a line of letters without case that a page declares as a whole: those
     that something introduces, if it does any; none of a line with another label."""
@@ -90,8 +94,12 @@ def _list_declared_names(line: str) -> list[str]:
     unit.text = line
     places = [each for each in list_pieces(unit, 0, "zh") if each.doubt != UNKNOWN]
     introduced = [each.text for each in places if each.is_introduced]
-    names = introduced or [each.text for each in places]
-    return names or [line] * (pictures().match(line) is None and LABEL.match(line) is None)
+    names = [each.text for each in places]
+    if not names:
+        return [line] * (pictures().match(line) is None and LABEL.match(line) is None)
+    # what a sign parts may be a place, as in *Name (Cairo)*, and so may one word behind a comma
+    is_list = _OTHER_SIGNS.search(line) is None and all(map(_UNCASED_NAME.fullmatch, names))
+    return introduced or (names if is_list or len(names) == 1 else [line])
 
 
 _CARD_LINES = tuple(

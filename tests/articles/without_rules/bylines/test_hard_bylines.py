@@ -302,3 +302,19 @@ def test_a_line_without_capitals_is_cut_into_its_names(
 @pytest.mark.parametrize("line", ["المصدر: وكالات", "來源：網路"])
 def test_a_declared_line_with_another_label_names_nobody(line: str, tmp_path: Path) -> None:
     assert read_authors(tmp_path, "und", f'<meta name=author content="{line}">') == []
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("محمد علي (القاهرة)", ["محمد علي (القاهرة)"]),
+        ("محمد علي، القاهرة", ["محمد علي، القاهرة"]),
+        ("محمد علي، سارة حسن", ["محمد علي", "سارة حسن"]),
+        ("王小明（記者）", ["王小明"]),
+        ("新华社", ["新华社"]),
+    ],
+)
+def test_a_place_beside_a_declared_name_is_no_name(
+    line: str, names: list[str], tmp_path: Path
+) -> None:
+    assert read_authors(tmp_path, "und", f'<meta name=author content="{line}">') == names
