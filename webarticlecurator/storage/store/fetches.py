@@ -221,10 +221,11 @@ class Fetches(IndexTables):
         """Return the number of requested addresses of a level that got a response."""
         return sum(number for name, _, number in read_counts(self._index, "page") if name == level)
 
-    def count_archive_pages(self, column: str, span: int) -> int:
-        """Return the number of archive pages of a span that are stored whole, with status 200."""
-        return self._index.number(
-            "SELECT COUNT(DISTINCT f.url) FROM fetches f JOIN captures c ON c.fetch = f.id"
+    def archive_pages(self, column: str, span: int) -> list[str]:
+        """Return the addresses of the archive pages of a span that are stored whole, with status
+        200."""
+        return self._index.column(
+            "SELECT DISTINCT f.url FROM fetches f JOIN captures c ON c.fetch = f.id"
             " WHERE f.level = 'archive' AND f.column_name = ? AND f.span = ?"
             " AND c.status = 200 AND c.truncated = 0",
             (column, span),
