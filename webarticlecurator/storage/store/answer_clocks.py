@@ -24,10 +24,10 @@ class AnswerClocks(IndexTables):
     def offset_of(self, run: int) -> timedelta | None:
         """Return by how much the portal's clock is ahead of ours, by the answers of a crawl; None
         unless most of them have a date and agree."""
-        found: list[tuple[int, int]] = [
-            (row[0], row[1])
+        found: list[int] = [
+            row[0]
             for row in self._index.read(
-                "SELECT o.fetch, o.seconds FROM clock_offsets o WHERE ?1 ="
+                "SELECT o.seconds FROM clock_offsets o WHERE ?1 ="
                 " (SELECT id FROM run_starts s WHERE s.time <="
                 " (SELECT max(c.time) FROM captures c WHERE c.fetch = o.fetch)"
                 " ORDER BY s.time DESC LIMIT 1)",
@@ -37,13 +37,16 @@ class AnswerClocks(IndexTables):
         if len(found) < MIN_AGREEING:
             return None
         # the lower median; the module `statistics` would take a tenth of the start of `status`
-        usual = sorted(seconds for _, seconds in found)[(len(found) - 1) // 2]
-        agreeing = [fetch for fetch, seconds in found if abs(seconds - usual) <= TOLERANCE]
+        usual = sorted(found)[(len(found) - 1) // 2]
+        agreeing = sum(abs(seconds - usual) <= TOLERANCE for seconds in found)
+        # not those between two numbers: a rebuilt index has the lists of all crawls first
         fetches = self._index.number(
-            "SELECT COUNT(*) FROM fetches WHERE id BETWEEN ? AND ? AND failure IS NULL",
-            (min(agreeing), max(agreeing)),
+            "SELECT COUNT(DISTINCT c.fetch) FROM captures c, run_starts s WHERE s.id = ?"
+            " AND c.time >= s.time AND c.time < coalesce("
+            "(SELECT min(n.time) FROM run_starts n WHERE n.time > s.time), '9')",
+            (run,),
         )
-        if len(agreeing) < max(MIN_AGREEING, fetches / 2):
+        if agreeing < max(MIN_AGREEING, fetches / 2):
             return None
         return timedelta(seconds=usual)
 

@@ -50,13 +50,15 @@ class DatedPaper:
         return Answer(listing(*(f"{path}/{hour}" for hour in hours)), headers=headers)
 
 
-def crawl(portal: SmallPortal, paper: DatedPaper, now: datetime, ahead: timedelta) -> list[str]:
+def crawl(
+    portal: SmallPortal, paper: DatedPaper, now: datetime, ahead: timedelta, *, full: bool = False
+) -> list[str]:
     """Crawl at a time; return the kinds of the problems."""
     portal.executor = "serial"
     portal.pages = paper  # type: ignore[assignment]
     portal.asked.clear()
     paper.now, portal.clock.time = now, now + ahead
-    summary = portal.crawl(RULES, CrawlOptions(warc_only=True))
+    summary = portal.crawl(RULES, CrawlOptions(warc_only=True, full=full))
     assert summary.ok is (not summary.problems)
     return [*summary.problems]
 
@@ -94,6 +96,18 @@ def test_it_is_the_same_when_the_index_is_made_again(tmp_path: Path):
         assert walks(portal) == before
         assert crawl(portal, paper, NOON + 16 * DAY, timedelta()) == []
         assert len(portal.articles()) == 2 * 21
+
+
+def test_it_is_the_same_after_many_more_lists_when_the_index_is_made_again(tmp_path: Path):
+    """A new index has the lists of all crawls before their articles."""
+    with small_portal(tmp_path, {}) as portal:
+        paper = DatedPaper(NOON)
+        crawl(portal, paper, NOON, 40 * DAY)
+        for days in (10, 13, 16, 19):
+            crawl(portal, paper, NOON + days * DAY, timedelta(), full=True)
+        rebuild_corpus(portal.write(RULES), portal.corpus, portal.runtime)
+        assert crawl(portal, paper, NOON + 30 * DAY, timedelta()) == []
+        assert len(portal.articles()) == 2 * 35
 
 
 def walks(portal: SmallPortal) -> list[object]:
