@@ -26,7 +26,10 @@ def page(day: int, beside: str = "") -> str:
         f" by hand, and it has words of its own for all who read it.</p></div>"
         for n in range(2)
     )
-    return f"<html lang=en><body>{beside}{posts}<div class=about><p>{ABOUT}</p></div></body></html>"
+    # the numbers of a counter are others on each page
+    count = f"{day * 7} readers of the town have read this page, and {day} of them wrote a letter."
+    about = f"<div class=about><p>{ABOUT}</p><p>{count}</p></div>"
+    return f"<html lang=en><body>{beside}{posts}{about}</body></html>"
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.storage.store.corpus import WritableCorpus
 
@@ -38,7 +39,9 @@ class OutsideText:
                 del self._pages[digest]
         self._problems.pop(page, None)
         for text in outcome.outside:
-            digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:16]
+            # "5 users have read it, 2 answers": a line of the template has other numbers on each
+            same = DIGITS.sub("0", text)
+            digest = hashlib.sha256(same.encode("utf-8")).hexdigest()[:16]
             self._first[digest] = text
             if self._pages.setdefault(digest, page) != page:
                 self._pages[digest] = ""
