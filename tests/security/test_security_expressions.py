@@ -59,6 +59,7 @@ NOT_BY_NAME = {
     "cli.argument_types": OWN_TEXT,
     "cli.commands.portals": OWN_TEXT,
     "corpus.export.field_conditions": OF_A_COMMAND,
+    "corpus.stored_pages.mirrors": "words of an address with `re.escape`",
     "crawling.archive.address_match": OF_THE_PORTAL_FILE,
     "crawling.archive.portal_sitemaps": PROPOSED,
     "crawling.fetch.subscriber": "words of a session with `re.escape`",

@@ -31,8 +31,8 @@ CACHE = "hts-cache"
 ORIGINAL = ".orig"
 """What ``wget -K`` adds to the name of a page as it was before its links were changed."""
 _PAGE = re.compile(
-    rb"\s*(?:\xef\xbb\xbf)?\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype html|html)",
-    re.IGNORECASE | re.DOTALL,
+    rb"(?:\xef\xbb\xbf)?\s*(?:<(?:!--(?:[^-]|-(?!->))*--|\?xml[^>]*)>\s*)*<(?:!doctype )?html",
+    re.IGNORECASE,
 )
 _MIRRORED = re.compile(rb"<!-- Mirrored from (\S+) by HTTrack Website Copier/[^,>]*, ([^>]+?) -->")
 _LINK = re.compile(
