@@ -27,7 +27,8 @@ def page(day: int, beside: str = "") -> str:
         for n in range(2)
     )
     # the numbers of a counter are others on each page
-    count = f"{day * 7} readers of the town have read this page, and {day} of them wrote a letter."
+    count = f"This page was opened by {day * 7} people from the town or from elsewhere, and {day}"
+    count += " of them have written a letter to us."
     about = f"<div class=about><p>{ABOUT}</p><p>{count}</p></div>"
     return f"<html lang=en><body>{beside}{posts}{about}</body></html>"
 
