@@ -68,7 +68,8 @@ TABLES = {
     "pages": "?, 0, ?, ?",
     "tei_files": "?, ?, ?, ?",
     "article_days": "?, ?, 'published'",
-    "article_facts": "?, 'A title', ?, '2025-01-01', 'all', 'en', '', '[]', '[]', 100, NULL, 'article', 1, ?",
+    "article_facts": "?, 'A title', ?, '2025-01-01', 'all', 'en', '', '[]', '[]', 100, 'words', NULL,"
+    " 'article', 1, ?",
 }
 
 
