@@ -134,6 +134,11 @@ def test_a_language_without_rules_is_remarked(corpus, put, tmp_path):
     assert "LANGUAGE" not in read_registry((tmp_path / "echo.registry").read_text(encoding="utf-8"))
 
 
+def test_a_script_that_spacy_does_not_divide_needs_no_rules_of_it(corpus, put, tmp_path):
+    put("one", {"language": ["ka"]}, ("დღეს წვიმს. Echo 2.",))
+    assert export(read_articles(corpus), EXPORTERS["vertical"], tmp_path / "echo.vert") == []
+
+
 def test_a_model_is_refused_by_a_format_without_tokens():
     with pytest.raises(UsageError, match=r"--model has no effect with --format csv \(expected"):
         find_exporter("csv", ExportOptions(model="hu_core_news_lg"))

@@ -114,8 +114,8 @@ def list_words(text: str) -> list[str]:
 
 def list_counted(text: str) -> list[str]:
     """Return what is counted of a text, without letter case: its words, and the characters of
-    scripts without spaces."""
-    text = text.casefold()
+    scripts without spaces; what only says how a word is shown (a soft hyphen) is no part of it."""
+    text = clean_letters(text).casefold()
     return [text[start:end] for start, end in find_words(text, _cut_characters)]
 
 

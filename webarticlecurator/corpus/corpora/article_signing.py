@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 
 from webarticlecurator.base.text.text_signature import TextSignature
-from webarticlecurator.base.text.word_borders import clean_letters, list_counted
+from webarticlecurator.base.text.word_borders import list_counted
 from webarticlecurator.corpus.corpora.fingerprints import choose_fingerprints
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 
@@ -16,7 +16,7 @@ _DIGEST_BYTES = 16
 def words_of_lines(lines: Sequence[str]) -> list[str]:
     """Return the words of a text in small letters, without punctuation; of scripts without white
     space the characters, so that one other character is no other sentence."""
-    return list_counted(clean_letters("\n".join(lines)))
+    return list_counted("\n".join(lines))
 
 
 def sign_article(article: StoredArticle) -> TextSignature:

@@ -75,11 +75,11 @@ def annotate_article(
     changes the text of each before. Raises UsageError."""
     declared = article.header.language
     language = article.find_language() if options.detect_language else declared
-    annotator, fault, remedy = choose_annotator(options.model, language)
     units = [
         replace(unit, text=part_words(clean(unit.text))) for unit in read_units(article.content)
     ]
     texts = [unit.text for unit in units]
+    annotator, fault, remedy = choose_annotator(options.model, language, "\n".join(texts))
     undivided = cure = ""
     if isinstance(annotator, RuleAnnotator) and count_text("\n".join(texts))[1] == CHARACTERS:
         undivided, cure = explain_characters("\n".join(texts))

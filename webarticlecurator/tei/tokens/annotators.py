@@ -16,7 +16,7 @@ from webarticlecurator.base.text.word_borders import NO_ICU, find_fault
 from webarticlecurator.tei.tokens.rule_annotator import (
     ANY_LANGUAGE,
     find_spacy_code,
-    find_spacy_language,
+    has_spacy_script,
     open_rules,
 )
 from webarticlecurator.tei.tokens.spacy_model import SpacyAnnotator
@@ -82,12 +82,12 @@ NO_LANGUAGE = frozenset(("", "und", "mul", "zxx"))
 """Codes that name no language."""
 
 
-def choose_annotator(model: str | None, language: str) -> tuple[Annotator, str, str]:
-    """Return what divides an article in a language: a model, or without one rules.
+def choose_annotator(model: str | None, language: str, text: str) -> tuple[Annotator, str, str]:
+    """Return what divides a text in a language: a model, or without one rules.
 
-    Where the model is for another language, or spaCy has no rules for it, that is some rules, what
-    is wrong, and what was done. Raises UsageError as ``open_model``, or if the library of the rules
-    is not installed.
+    Where the model is for another language, or spaCy has no rules for it and its script needs them,
+    that is some rules, what is wrong, and what was done. Raises UsageError as ``open_model``, or if
+    the library of the rules is not installed.
     """
     if model is not None:
         annotator, code = open_model(model), find_spacy_code(language)
@@ -96,16 +96,12 @@ def choose_annotator(model: str | None, language: str) -> tuple[Annotator, str, 
         if not is_other or find_spec(_MODULES[SPACY]) is None:
             return annotator, "", ""
         fault = f"the model {model} is for {annotator.language}"
-        return _choose_rules(language)[0], fault, "divided by rules, without analysis"
+        return open_rules(language), fault, "divided by rules, without analysis"
     require_token_libraries()
-    annotator, fault = _choose_rules(language)
-    return annotator, fault, fault and "its rules for any language were used"
-
-
-def _choose_rules(language: str) -> tuple[Annotator, str]:
-    """Return the rules of a language; else those for any, and why."""
-    is_known = find_spacy_language(language) != ANY_LANGUAGE
-    return open_rules(language), "" if is_known else "spaCy has no rules for it"
+    rules = open_rules(language)
+    if rules.language != ANY_LANGUAGE or not has_spacy_script(text):
+        return rules, "", ""
+    return rules, "spaCy has no rules for it", "its rules for any language were used"
 
 
 def explain_characters(text: str) -> tuple[str, str]:

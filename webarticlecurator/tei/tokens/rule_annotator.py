@@ -69,6 +69,14 @@ def _divide_run(text: str, start: int, end: int) -> Iterator[TokenSpan]:
         start = last
 
 
+def has_spacy_script(text: str) -> bool:
+    """Return True if most letters of a text are of the scripts that spaCy's rules divide."""
+    others, letters = (
+        compile_pattern(each).findall(text) for each in (_OTHER_SCRIPT, r"[\p{L}\p{M}]")
+    )
+    return 2 * len(others) < len(letters)
+
+
 @lru_cache(maxsize=32)
 def open_rules(language: str) -> RuleAnnotator:
     """Return the annotator of a language."""
