@@ -228,6 +228,28 @@ def test_several_redirects_lead_to_the_listed_article_and_its_further_page(curat
     assert code == 0 and "1 articles" in said and "unlisted" not in said
 
 
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_what_a_redirect_passes_is_no_article_of_its_own(curator: Run, is_turned: bool) -> None:
+    """Without a list, and where *match* has the first address and the last one only."""
+    ways = (("/old/1", "/mid/1"), ("/mid/1", "/story/1"))
+    records = [
+        record("response", f"{SITE}{a}", answer(b"", "302 Moved", f"Location: {SITE}{b}\r\n"))
+        for a, b in ways
+    ]
+    records.append(get("/story/1", "1"))
+    content = b"".join(records[::-1] if is_turned else records)
+    for is_rebuilt in (False, True):
+        if is_rebuilt:
+            curator("verify", "p.yaml", "--corpus", "c", "--rebuild")
+        else:
+            assert adopt(curator, content, "  match: /(story|old)/\n").startswith("0 3 captures")
+        assert curator("build", "p.yaml", "--corpus", "c")[0] == 0 and ends() == ["1"]
+        code, said = curator("status", "p.yaml", "--corpus", "c")
+        assert code == 0 and "1 articles: 1 in TEI, 0 failed, 0 pending" in said
+    assert build(curator, content, "  match: /(story|old)/\n").startswith("0 ")
+    assert ends("b") == ["1"]
+
+
 def test_a_redirect_is_copied_also_where_its_page_was_before(curator: Run) -> None:
     moved = answer(b"moved", "301 Moved", f"Location: {SITE}/story/1\r\n")
     adopt(curator, get("/story/1", "1"))

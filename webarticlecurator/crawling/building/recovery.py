@@ -125,6 +125,9 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
         is_listed = capture.origin is not None and capture.origin.via is not None
         if capture.origin is None or (is_listed and capture.archive_source is None):
             continue
+        requested = corpus.captures.requested_address(capture.record_id) or capture.url
+        if target_address(requested) != target_address(capture.url):
+            continue  # a redirect has led to it: it is one article with what was requested
         canonical = canonical_address(capture.url, portal.address)
         if corpus.frontier.add(capture.url, canonical, None):
             corpus.walks.begin(FOUND)
