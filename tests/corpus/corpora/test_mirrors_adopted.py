@@ -44,6 +44,11 @@ def adopt_mirror(curator: Run, folder: str, match: str = NEXT, *more: str) -> st
     return f"{code} {said}"
 
 
+def list_addresses() -> list[str]:
+    tei = " ".join(each.read_text("utf-8") for each in Path("c").glob("tei/**/*.xml"))
+    return sorted(set(re.findall(rf"http://{HOST}[^\s\"<]*", tei)))
+
+
 HTTRACK = {
     "index.html": "<html><body>My mirrors</body></html>",
     f"{HOST}/list/index.html": mark(
@@ -140,34 +145,50 @@ def test_a_mirror_of_wget_needs_what_says_the_ending_of_addresses(curator: Run) 
     date = ("--date", "2020-05-03")
     both = f"http://{HOST}/story/1 or http://{HOST}/story/1.html, and no page says which"
     said = adopt_mirror(curator, "m", "", *date)
-    assert said.startswith("2 ") and both in said and not Path("c").exists()
+    assert f"refused {HOST}/story/1.html: its address is {both}" in said
+    assert said.startswith("1 3 captures copied, 0 already in the corpus, 2 refused")
+    assert ends() == ["3"] and "/story/" not in "".join(list_addresses())
+    Path("c").rename("undecided")
     assert "no date" in adopt_mirror(curator, "m", "  match: '/story/\\d+$'\n")
     for number, (match, ending) in enumerate(
         (("  match: '/story/\\d+$'\n", ""), ("  match: '/story/\\d+\\.html$'\n", ".html"))
     ):
         assert adopt_mirror(curator, "m", match, *date).startswith("0 5 captures copied")
         assert ends() == ["1", "2", "3"]
-        tei = " ".join(each.read_text("utf-8") for each in Path("c").glob("tei/**/*.xml"))
-        urls = sorted(set(re.findall(rf"http://{HOST}[^\s\"<]*", tei)))
+        urls = list_addresses()
         assert f"http://{HOST}/story/1{ending}" in urls
         assert f"http://{HOST}/cikk.php?id=8&amp;x=a" in urls
         assert " 0 pending" in curator("status", "p.yaml", "--corpus", "c")[1]
         Path("c").rename(f"c{number}")
 
 
-def test_another_file_or_the_page_says_the_ending(curator: Run) -> None:
+def test_another_file_or_the_page_says_the_ending_of_its_own_alone(curator: Run) -> None:
+    """A portal may have both: what one page says is nothing of the others."""
     share = f'<a href="https://s.example/?u=http%3A%2F%2F{HOST}%2Fstory%2F1.html">share</a>'
-    for number, (more, ending) in enumerate((
-        ({f"{HOST}/story/1?page=2.html": write_story("1b")}, ""),
-        ({f"{HOST}/story/1.html": write_story("1", share)}, ".html"),
+    own = f'<a href="http://{HOST}/story/2">share</a>'
+    for number, (more, addresses, undecided) in enumerate((
+        ({f"{HOST}/story/1?page=2.html": write_story("1b")}, {"/story/1"}, "2"),
+        ({f"{HOST}/story/1.html": write_story("1", share)}, {"/story/1.html"}, "2"),
+        (
+            {
+                f"{HOST}/story/1.html": write_story("1", share),
+                f"{HOST}/story/2.html": write_story("2", own),
+                f"{HOST}/story/4.html": write_story("4"),
+            },
+            {"/story/1.html", "/story/2"},
+            "4",
+        ),
     )):  # fmt: skip
         write_files(f"m{number}", WGET | more)
-        said = adopt_mirror(curator, f"m{number}", "  match: /story/\n", "--date", "2020-05-03")
-        assert "1 addresses follow from those of other pages" in said
-        tei = " ".join(each.read_text("utf-8") for each in Path("c").glob("tei/**/*.xml"))
-        assert (
-            f'"http://{HOST}/story/2{ending}"' in tei or f">http://{HOST}/story/2{ending}<" in tei
+        said = adopt_mirror(
+            curator, f"m{number}", NEXT + "  match: /story/\n", "--date", "2020-05-03"
         )
+        assert said.startswith("1 ") and said.count("refused ") == 1
+        assert f"refused {HOST}/story/{undecided}.html: its address is" in said
+        found = {url.removeprefix(f"http://{HOST}") for url in list_addresses()}
+        assert addresses <= found
+        assert not {f"/story/{undecided}", f"/story/{undecided}.html"} & found
+        assert " 0 pending" in curator("status", "p.yaml", "--corpus", "c")[1]
         Path("c").rename(f"c{number}")
 
 

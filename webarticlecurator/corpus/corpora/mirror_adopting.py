@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.adopting import adopt_warcs, no_date
@@ -38,12 +39,6 @@ def adopt_mirror(
     with tempfile.TemporaryDirectory(prefix="curator-") as name, ExitStack() as stack:
         view = stack.enter_context(view_corpus(folder, portal.id)) if has_corpus(folder) else None
         mirror = read_mirror(portal, mirrored, partial(_is_of_portal, portal, view))
-        if mirror.assumed:
-            url, _ = mirror.addresses[mirror.assumed[0]]
-            runtime.progress.show_message(
-                f"{len(mirror.assumed)} addresses follow from those of other pages, such as {url}:"
-                " wget -E adds .html to names, or the portal has it"
-            )
         cached = {located.record.url for _, located in read_all_records(files)}
         warc = Path(name) / "mirror.warc.gz"
         with warc.open("xb") as out:
@@ -52,7 +47,8 @@ def adopt_mirror(
                     out.write(encode_record(_make_mirrored(portal, builder, page, saved)))
         files += [warc] if warc.stat().st_size else []
         stack.close()
-        return adopt_warcs(portal, folder, files, runtime)
+        adopted = adopt_warcs(portal, folder, files, runtime)
+    return replace(adopted, refused=(*mirror.undecided.items(), *adopted.refused))
 
 
 def _make_mirrored(

@@ -57,12 +57,12 @@ class MirroredPage:
 
 @dataclass
 class Mirror:
-    """A mirror: name of a file → address and time of the page in it. ``assumed`` are the names of
-    pages whose address follows from those of others."""
+    """A mirror: name of a file → address and time of the page in it. ``undecided``: name of a file
+    whose address nothing says → why it is left out."""
 
     folder: Path
     addresses: dict[str, tuple[str, datetime | None]] = field(default_factory=dict)
-    assumed: list[str] = field(default_factory=list)
+    undecided: dict[str, str] = field(default_factory=dict)
 
     def read_pages(self) -> Iterator[MirroredPage]:
         """Yield the pages."""
@@ -101,12 +101,11 @@ class Mirror:
 
 def read_mirror(portal: Portal, folder: Path, is_known: Callable[[str], bool]) -> Mirror:
     """Return the mirror in a folder. ``is_known`` says whether an address is one of the portal's
-    articles or archive pages. Raises UsageError for a folder without pages of the portal, and where
-    nothing says which address pages have."""
+    articles or archive pages. Raises UsageError for a folder without pages of the portal."""
     mirror = Mirror(folder)
     noted, failed = _read_list(folder / CACHE / "new.txt")
     scheme, hosts = urlsplit(portal.home).scheme, portal_hosts(portal)
-    undecided: dict[str, list[str]] = {}
+    unclear: dict[str, list[str]] = {}
     exact = set[str]()
     for name, content in _list_pages(folder):
         found = _MIRRORED.search(content)
@@ -118,36 +117,25 @@ def read_mirror(portal: Portal, folder: Path, is_known: Callable[[str], bool]) -
                 time = _parse_time(found[2]) if found else None
                 mirror.addresses[name] = encode_address(url), time
         elif path and hosts.belongs(f"{scheme}://{top}/"):
-            urls = [encode_address(f"{scheme}://{top}/{each}") for each in _list_paths(path)]
-            mirror.addresses[name] = urls[0], None
-            exact.update(urls[0].partition("?")[:1] if "?" in path else ())
-            if len(urls) > 1:
-                undecided[name] = urls
-    chosen = {
-        name: _choose(urls, read_regular(folder / name, MAX_PAGE_BYTES), exact, is_known)
-        for name, urls in undecided.items()
-    }
-    # the pages of one portal are named in one way
-    ways = {undecided[name].index(url) for name, url in chosen.items() if url}
-    for name, urls in undecided.items():
-        url = chosen[name] or (urls[min(ways)] if len(ways) == 1 else "")
-        if not url:
-            raise _not_decided(name, urls)
-        mirror.addresses[name] = url, None
-        mirror.assumed += [] if chosen[name] else [name]
-    if not mirror.addresses:
+            unclear[name] = [
+                encode_address(f"{scheme}://{top}/{each}") for each in _list_paths(path)
+            ]
+            exact.update(unclear[name][0].partition("?")[:1] if "?" in path else ())
+    for name, urls in unclear.items():
+        url = urls[0] if len(urls) == 1 else _choose(urls, folder / name, exact, is_known)
+        if url:
+            mirror.addresses[name] = url, None
+        else:  # what others are named says nothing of it: a portal may have both kinds
+            mirror.undecided[name] = (
+                f"its address is {' or '.join(urls)}, and no page says which; an article.match that"
+                " fits only one of them does (wget -E has added .html, or not)"
+            )
+    if not mirror.addresses and not mirror.undecided:
         raise UsageError(
             f"{folder}: no mirror of this portal in it",
             "Give the folder that HTTrack or wget has made, with a folder for each host.",
         )
     return mirror
-
-
-def _not_decided(name: str, urls: Sequence[str]) -> UsageError:
-    return UsageError(
-        f"{name}: its address is {' or '.join(urls)}, and no page says which; nothing was copied",
-        "Write an article.match that fits only one of them: wget -E has added .html, or not.",
-    )
 
 
 def _list_pages(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -195,12 +183,12 @@ def _list_paths(path: str) -> list[str]:
 
 
 def _choose(
-    urls: Sequence[str], content: bytes, exact: Container[str], is_known: Callable[[str], bool]
+    urls: Sequence[str], path: Path, exact: Container[str], is_known: Callable[[str], bool]
 ) -> str:
     """Return the one of two addresses that another file, the page or the portal file has; "" where
     that is none or both."""
-    text = unquote(content.decode("utf-8", "replace"))
-    for is_it in (exact.__contains__, is_known, partial(_is_named, text)):
+    text = unquote(read_regular(path, MAX_PAGE_BYTES).decode("utf-8", "replace"))
+    for is_it in (exact.__contains__, partial(_is_named, text), is_known):
         found = [url for url in urls if is_it(url)]
         if len(found) == 1:
             return found[0]
