@@ -123,8 +123,9 @@ def test_the_answer_to_another_method_is_no_page(curator: Run) -> None:
         assert said.startswith("0 ") and "1 answers to a POST or HEAD skipped" in said
         assert ends() == ["1"]
         assert "END1." in curator("warc", "cat", "a.warc.gz", "--url", f"{SITE}/story/1")[1]
-        build(curator, content)
+        said = build(curator, content)
         assert ends("b") == ["1"]
+        assert "0 unclassified, 1 answers to a POST or HEAD skipped" in said
         Path("c").rename(f"{number}/c")
         Path("b").rename(f"{number}/b")
 

@@ -64,6 +64,14 @@ def test_the_answers_of_a_har_are_records_with_what_the_server_sent(tmp_path: Pa
     assert again == [record.id, request.record.id]
 
 
+@pytest.mark.parametrize("entries", [(), (make_entry("/blocked", status=0),)])
+def test_a_har_without_an_answer_is_named(curator: Run, tmp_path: Path, entries: Any) -> None:
+    """Such as one that was saved before the page was loaded."""
+    (tmp_path / "a.har").write_bytes(make_har(*entries))
+    code, _, err = curator("warc", "list", str(tmp_path / "a.har"))
+    assert code and f"a HAR without an answer of a server ({len(entries)} requests)" in err
+
+
 def test_a_har_in_a_zip_has_its_bodies_beside_it(tmp_path: Path) -> None:
     """As playwright writes it."""
     with zipfile.ZipFile(tmp_path / "a.har.zip", "w") as archive:

@@ -24,7 +24,7 @@ from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.storage.store.adopted_captures import OTHER_HOST
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.foreign import ForeignWarcs
+from webarticlecurator.storage.store.foreign import OTHER_METHOD, ForeignWarcs
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.store.walks import WalkKey
@@ -53,7 +53,7 @@ def list_foreign(
     article. ``note_archive_page`` is called for every archive page.
     """
     corpus.walks.begin(FOUND)
-    counts = Counter[str]()
+    counts = Counter[str](each for each in foreign.left_out.values() if each == OTHER_METHOD)
 
     def list_links(capture: Capture, place: ListingPlace, page_links: SourcePage) -> None:
         counts["archive"] += 1
@@ -98,12 +98,15 @@ def _describe_given(counts: Counter[str]) -> str:
         articles=counts["article"],
         unknown=counts[UNCLASSIFIED],
     )
-    others = counts[OTHER_HOST]
-    return (
-        make_message("{given}, {number} pages of other hosts skipped", given=given, number=others)
-        if others
-        else given
-    )
+    if number := counts[OTHER_HOST]:
+        given = make_message(
+            "{given}, {number} pages of other hosts skipped", given=given, number=number
+        )
+    if number := counts[OTHER_METHOD]:
+        given = make_message(
+            "{given}, {number} answers to a POST or HEAD skipped", given=given, number=number
+        )
+    return given
 
 
 def keep_unread(

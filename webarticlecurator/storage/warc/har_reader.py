@@ -82,15 +82,22 @@ def read_har_file(path: Path) -> Iterator[Record]:
 
 def read_har(content: bytes, read_part: ReadPart | None = None) -> Iterator[Record]:
     """Yield a request and a response for each answer in the content of a HAR; what has no answer,
-    such as an address that was blocked, is left out. Raises ValueError."""
+    such as an address that was blocked, is left out. Raises ValueError, also if nothing is left."""
     try:
         entries = json.loads(content.decode("utf-8-sig"))["log"]["entries"]
-        for number, entry in enumerate(entries):
-            url, status = str(entry["request"]["url"]), int(entry["response"]["status"])
-            if status >= 100 and url.lower().startswith(("http://", "https://")):
+        answered = [
+            (number, entry)
+            for number, entry in enumerate(entries)
+            if int(entry["response"]["status"]) >= 100
+        ]
+        for number, entry in answered:
+            url = str(entry["request"]["url"])
+            if url.lower().startswith(("http://", "https://")):
                 yield from _read_entry(entry, url, number, read_part)
     except (KeyError, TypeError, AttributeError, RecursionError, UnicodeDecodeError) as error:
         raise ValueError(f"a HAR that cannot be read: {error!r}") from error
+    if not answered:
+        raise ValueError(f"a HAR without an answer of a server ({len(entries)} requests)")
 
 
 def _read_entry(entry: Any, url: str, number: int, read_part: ReadPart | None) -> Iterator[Record]:
