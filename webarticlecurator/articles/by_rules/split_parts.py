@@ -59,5 +59,7 @@ def split_page(page: Page, rule: Split) -> tuple[PagePart, ...]:
     parts = []
     for element in outer:
         inside = tuple(n for n in nested if element in n.iterancestors())
-        parts.append(PagePart(select_inside(rule.id, page, element, inside), element, inside))
+        name = select_inside(rule.id, page, element, inside)
+        # of a link to the part itself, the fragment is the id
+        parts.append(PagePart(name.partition("#")[2] or name, element, inside))
     return tuple(parts)

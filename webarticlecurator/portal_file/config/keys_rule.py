@@ -125,8 +125,8 @@ SPLIT = (
         "id",
         "post ids",
         '"@id"',
-        "Each part's id, read inside it: an attribute of the part, as `@name`, or a rule. A part"
-        " without one is told by its title and day.",
+        "Each part's id, read inside it: an attribute of the part, as `@name`, or a rule; of an"
+        " address, its fragment. A part without one is told by its title and day.",
         "{css: h2 a, attr: href}",
     ),
 )

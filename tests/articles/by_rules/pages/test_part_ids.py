@@ -50,3 +50,12 @@ def test_what_moves_from_one_capture_to_the_next_is_no_id():
     ]
     assert proposed(earlier) == '"@data-place"'
     assert proposed(earlier, later) == '{css: "h2 a", attr: href}'
+
+
+@pytest.mark.parametrize(
+    ("href", "name"), [("./days?date=3#p1", "p1"), ("#p1", "p1"), ("/p/7", "/p/7")]
+)
+def test_of_a_link_to_the_part_itself_the_fragment_is_the_id(href: str, name: str):
+    page = Page("https://echo.example/days?date=3", post(1, head=f'<a href="{href}">_</a>'))
+    rule = Split(Rule("css", "div.post"), id=(Rule("css", "a", attr="href"),))
+    assert [part.id for part in split_page(page, rule)] == [name]
