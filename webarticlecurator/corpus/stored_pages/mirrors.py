@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
 from datetime import datetime
-from email.utils import parsedate_to_datetime
 from functools import partial
 from html import escape, unescape
 from pathlib import Path
@@ -25,6 +24,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import read_regular
 from webarticlecurator.corpus.stored_pages.saved_pages import MAX_PAGE_BYTES
 from webarticlecurator.crawling.archive.page_address import encode_address
+from webarticlecurator.storage.warc.message import parse_mail_date
 
 CACHE = "hts-cache"
 """Folder of HTTrack's own files in a mirror."""
@@ -114,7 +114,7 @@ def read_mirror(portal: Portal, folder: Path, is_known: Callable[[str], bool]) -
             footer = found[1].decode("utf-8", "replace") if found else ""
             url = noted.get(name) or f"{scheme}://{footer}"
             if url not in failed:
-                time = _parse_time(found[2]) if found else None
+                time = parse_mail_date(found[2].decode("ascii", "replace")) if found else None
                 mirror.addresses[name] = encode_address(url), time
         elif path and hosts.belongs(f"{scheme}://{top}/"):
             unclear[name] = [
@@ -160,13 +160,6 @@ def _read_list(path: Path) -> tuple[dict[str, str], set[str]]:
             elif len(cells) > 8:
                 failed.add(cells[7])
     return names, failed - set(names.values())
-
-
-def _parse_time(text: bytes) -> datetime | None:
-    try:
-        return parsedate_to_datetime(text.decode("ascii", "replace"))
-    except ValueError:
-        return None
 
 
 def _list_paths(path: str) -> list[str]:

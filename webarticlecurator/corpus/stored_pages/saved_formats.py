@@ -6,17 +6,14 @@ from __future__ import annotations
 import gzip
 import re
 import zlib
-from datetime import timezone
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.warc.har_reader import is_har, read_har
-from webarticlecurator.storage.warc.message import read_answer
+from webarticlecurator.storage.warc.message import parse_mail_date, read_answer
 
 if TYPE_CHECKING:
-    from email.message import Message
-
     from webarticlecurator.storage.warc.har_reader import ReadPart
     from webarticlecurator.storage.warc.message import Response
     from webarticlecurator.storage.warc.record import Record
@@ -107,30 +104,19 @@ def _read_mhtml(content: bytes) -> SavedContent:
         raise ValueError("MHTML without a page")
     if any(isinstance(each, CloseBoundaryNotFoundDefect) for each in whole.defects):
         raise ValueError("MHTML that breaks off")
-    body = page.get_payload(decode=True)
+    body, date = page.get_payload(decode=True), parse_mail_date(str(whole.get("Date")))
     addresses = (str(each.get(name) or "") for name in _ADDRESSES for each in (whole, page))
     return SavedContent(
         body if isinstance(body, bytes) else b"",
         "MHTML",
         _write_type(page.get_content_type(), page.get_content_charset()),
         next((each for each in addresses if each.startswith(("http://", "https://"))), ""),
-        _read_date(whole),
+        date.isoformat() if date else "",
     )
 
 
 def _write_type(kind: str, encoding: str | None) -> str:
     return f"{kind}; charset={encoding}" if encoding else kind
-
-
-def _read_date(message: Message) -> str:
-    from email.utils import parsedate_to_datetime
-
-    try:
-        date = parsedate_to_datetime(str(message.get("Date")))
-        # -0000 is UTC, too, where nothing is known of the place (RFC 5322, 3.3)
-        return (date if date.tzinfo else date.replace(tzinfo=timezone.utc)).isoformat()
-    except ValueError:
-        return ""
 
 
 def _read_har(content: bytes, read_part: ReadPart | None = None) -> SavedContent:

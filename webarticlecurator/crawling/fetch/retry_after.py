@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
+from datetime import datetime
 
 from webarticlecurator.base.model.capture import Hop
-from webarticlecurator.storage.warc.message import read_response
+from webarticlecurator.storage.warc.message import parse_mail_date, read_response
 
 
 def parse_retry_after(hop: Hop, now: datetime) -> float | None:
@@ -17,9 +16,5 @@ def parse_retry_after(hop: Hop, now: datetime) -> float | None:
         return None
     if value.isascii() and value.isdigit():
         return float(value)
-    try:
-        until = parsedate_to_datetime(value)
-        until = until if until.tzinfo else until.replace(tzinfo=timezone.utc)
-        return max(0.0, (until - now).total_seconds())
-    except (TypeError, ValueError, ArithmeticError, IndexError):  # not a date
-        return None
+    until = parse_mail_date(value)
+    return max(0.0, (until - now).total_seconds()) if until else None

@@ -26,6 +26,7 @@ from webarticlecurator.storage.warc.record import (
     target_address,
     warc_date,
 )
+from webarticlecurator.storage.warc.wacz_reader import list_zip_names
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -47,15 +48,7 @@ def is_har_file(path: Path) -> bool:
     """Return True for a file that is a HAR, or a ZIP with one, as playwright writes it."""
     with path.open("rb") as stream:
         head = stream.read(1024)
-    if not head.startswith(b"PK\x03\x04"):
-        return is_har(head)
-    from zipfile import BadZipFile, ZipFile
-
-    try:
-        with ZipFile(path) as archive:
-            return any(map(_is_har_name, archive.namelist()))
-    except BadZipFile:
-        return False
+    return is_har(head) or any(map(_is_har_name, list_zip_names(path)))
 
 
 def read_har_file(path: Path) -> Iterator[Record]:
@@ -104,7 +97,12 @@ def _read_entry(entry: Any, url: str, number: int, read_part: ReadPart | None) -
     request, response = entry["request"], entry["response"]
     body, is_text = _read_body(response.get("content") or {}, read_part)
     fields = [
-        (name, _CHARSET.sub("", value) + "; charset=utf-8" if _is_type(name) and is_text else value)
+        (
+            name,
+            f"{_CHARSET.sub('', value)}; charset=utf-8"
+            if is_text and name.lower() == "content-type"
+            else value,
+        )
         for name, value in _list_fields(response)
         if name.lower() not in _CODINGS
     ]
@@ -158,10 +156,6 @@ def _list_fields(message: Any) -> list[tuple[str, str]]:
 
 def _read_part(archive: ZipFile, folder: str, name: str) -> bytes:
     return archive.read(f"{folder}{name}")
-
-
-def _is_type(name: str) -> bool:
-    return name.lower() == "content-type"
 
 
 def _is_har_name(name: str) -> bool:

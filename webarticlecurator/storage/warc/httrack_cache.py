@@ -10,12 +10,12 @@ import re
 import string
 from collections.abc import Iterator
 from datetime import datetime, timezone
-from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote_from_bytes
 from uuid import NAMESPACE_URL, uuid5
 
+from webarticlecurator.storage.warc.message import parse_mail_date
 from webarticlecurator.storage.warc.record import (
     Record,
     make_record,
@@ -23,6 +23,7 @@ from webarticlecurator.storage.warc.record import (
     target_address,
     warc_date,
 )
+from webarticlecurator.storage.warc.wacz_reader import list_zip_names
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -38,16 +39,7 @@ MAX_BODY = 128 << 20
 
 def is_httrack_cache(path: Path) -> bool:
     """Return True for a ZIP whose names are addresses."""
-    from zipfile import BadZipFile, ZipFile
-
-    with path.open("rb") as stream:
-        if stream.read(4) != b"PK\x03\x04":
-            return False
-    try:
-        with ZipFile(path) as archive:
-            return archive.namelist()[0].startswith(("http://", "https://"))
-    except BadZipFile:
-        return False
+    return "".join(list_zip_names(path)[:1]).startswith(("http://", "https://"))
 
 
 def read_httrack_cache(path: Path) -> Iterator[Record]:
@@ -122,8 +114,4 @@ def _read_address(entry: ZipInfo) -> str:
 def _read_time(log: Path) -> datetime | None:
     """Return when the mirror was made, as its log says."""
     found = _LOG.search(log.read_bytes()) if log.is_file() else None
-    try:
-        time = parsedate_to_datetime(found[1].decode("ascii", "replace")) if found else None
-    except ValueError:
-        return None
-    return time.replace(tzinfo=timezone.utc) if time and time.tzinfo is None else time
+    return parse_mail_date(found[1].decode("ascii", "replace")) if found else None

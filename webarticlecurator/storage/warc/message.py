@@ -60,12 +60,8 @@ class Response:
         date_header = self.get("date")
         if date_header is None or self.get("age") is not None:
             return 0
-        try:
-            date = parsedate_to_datetime(date_header)
-        except ValueError:
-            return 0
-        date = date if date.tzinfo else date.replace(tzinfo=timezone.utc)
-        return round((date - time).total_seconds())
+        date = parse_mail_date(date_header)
+        return round((date - time).total_seconds()) if date else 0
 
     def _content_length(self) -> int:
         """Return the Content-Length of the response; 0 if it is missing or not one number."""
@@ -158,3 +154,13 @@ def page_status(status: int) -> int:
 
 def _make_response(block: bytes, head: HttpHead) -> Response:
     return Response(page_status(head.status), head.headers, block[head.end :])
+
+
+def parse_mail_date(text: str) -> datetime | None:
+    """Return a date as in HTTP and mail (RFC 5322), None for other texts. Without a zone, or with
+    -0000, it is in UTC."""
+    try:
+        date = parsedate_to_datetime(text)
+    except (TypeError, ValueError, ArithmeticError, IndexError):
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=timezone.utc)

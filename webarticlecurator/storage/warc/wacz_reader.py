@@ -32,6 +32,19 @@ def is_wacz(path: Path) -> bool:
         return stream.read(4) == b"PK\x03\x04"
 
 
+def list_zip_names(path: Path) -> list[str]:
+    """Return the names in a zip; none for other files, and for one that cannot be read."""
+    if not is_wacz(path):
+        return []
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        with ZipFile(path) as archive:
+            return archive.namelist()
+    except BadZipFile:
+        return []
+
+
 def read_wacz(path: Path, max_bytes: int, on_fault: OnFault) -> Iterator[tuple[str, BinaryIO]]:
     """Yield name and content of each WARC file in a WACZ, after its digest was compared; none if
     it would unpack to more than ``max_bytes``.
