@@ -36,7 +36,7 @@ FAULT_WORDS = read_words("line schema message cure is_warning=warning")
 """``tei validate``: a fault of a document."""
 NUMBERS_WORDS = read_words("portal articles words unit other_words unread")
 """``report corpus``: the corpus as a whole; the bars of each dimension follow by its key."""
-ARTICLE_COUNT_WORDS = read_words("name articles words")
+ARTICLE_COUNT_WORDS = read_words("name articles words unit")
 """``report corpus``: a bar."""
 VERDICT_COUNT_WORDS = read_words("state reason articles")
 """``report corpus``: a verdict."""

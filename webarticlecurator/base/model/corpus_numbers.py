@@ -5,7 +5,7 @@ A corpus in numbers: how many articles and words it has, by what is known of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.corpus_run import Run
@@ -16,12 +16,28 @@ from webarticlecurator.base.text.word_borders import WORDS
 
 @dataclass(frozen=True)
 class ArticleCount:
-    """The ``articles`` of a bar, and their ``words``. ``name`` is empty for articles of which it is
-    not known."""
+    """The ``articles`` of a bar, and the ``words`` of those counted in ``unit``, as most of them
+    are. ``name`` is empty for articles of which it is not known."""
 
     name: str
     articles: int
     words: int
+    unit: str = WORDS
+
+
+def merge_units(counts: Iterable[ArticleCount]) -> list[ArticleCount]:
+    """Return one bar of those of a name that differ in their unit: never the sum of their words."""
+    bars: dict[str, dict[str, tuple[int, int]]] = {}
+    for each in counts:
+        units = bars.setdefault(each.name, {})
+        articles, words = units.get(each.unit, (0, 0))
+        units[each.unit] = articles + each.articles, words + each.words
+    merged = []
+    for name, units in bars.items():
+        unit = max(sorted(units, reverse=True), key=lambda each: units[each][0])
+        articles = sum(articles for articles, _ in units.values())
+        merged.append(ArticleCount(name, articles, units[unit][1], unit))
+    return merged
 
 
 @dataclass(frozen=True)
@@ -78,7 +94,7 @@ class CorpusNumbers:
     articles that have the same text, for each text that several have. ``unread``: articles in TEI
     that are not counted, since their files cannot be read. ``runs``: all runs of the log, oldest
     first. ``doubts``: what is wrong or missing. ``duplicates``: those of the last ``report
-    duplicates``, None if it was never run. ``words``, also those of ``counts``, are what ``unit``
+    duplicates``, None if it was never run. ``words`` are what ``unit``
     says, in which most articles are counted; ``other_words``: unit → what the others have.
     """
 

@@ -177,25 +177,22 @@ def _list_years(numbers: CorpusNumbers) -> list[_Row]:
     """Return the years, with the months within each; last, the articles without a month, of which
     some may have a year."""
     months = group_values(
-        (count.name[:4], _to_row(_IN_YEARS, count, numbers.unit))
-        for count in numbers.counts[_IN_YEARS]
+        (count.name[:4], _to_row(_IN_YEARS, count)) for count in numbers.counts[_IN_YEARS]
     )
     without = months.pop("", ())
     years = numbers.counts["years"]
     return [
-        *(_to_row("years", each, numbers.unit, tuple(months.get(each.name, ()))) for each in years),
+        *(_to_row("years", each, tuple(months.get(each.name, ()))) for each in years),
         *without,
     ]
 
 
 def _list_rows(key: str, numbers: CorpusNumbers) -> list[_Row]:
-    return [
-        _to_row(key, count, numbers.unit) for count in choose_bars(DIMENSIONS_BY_KEY[key], numbers)
-    ]
+    return [_to_row(key, count) for count in choose_bars(DIMENSIONS_BY_KEY[key], numbers)]
 
 
-def _to_row(key: str, count: ArticleCount, unit: str, within: tuple[_Row, ...] = ()) -> _Row:
-    counted = f"{count_articles(count.articles)}, {count_words(count.words, unit)}"
+def _to_row(key: str, count: ArticleCount, within: tuple[_Row, ...] = ()) -> _Row:
+    counted = f"{count_articles(count.articles)}, {count_words(count.words, count.unit)}"
     return _Row(key, count.name, name_bar(key, count.name), count.articles, counted, within)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from webarticlecurator.base.model.corpus_dimensions import CHARTED, Dimension
-from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
+from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import format_number, make_message, translate
 from webarticlecurator.corpus.charts.bar_names import (
     UNITS,
     count_articles,
+    count_words,
     describe_gaps,
     list_words,
     name_bar,
@@ -72,7 +73,7 @@ def _write_calendar(numbers: CorpusNumbers) -> Iterator[str]:
         (
             name_bar("years", year.name),
             format_number(year.articles),
-            format_number(year.words),
+            _write_words(year, numbers),
             *(months.get(f"{year.name}-{month:02}", "·") for month in range(1, 13)),
         )
         for year in numbers.counts["years"]
@@ -90,7 +91,7 @@ def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:
         (
             name_bar(dimension.key, count.name),
             format_number(count.articles),
-            format_number(count.words),
+            _write_words(count, numbers),
             "#" * max(round(_BAR * count.articles / most), 1),
         )
         for count in shown
@@ -99,6 +100,12 @@ def _write_bars(dimension: Dimension, numbers: CorpusNumbers) -> Iterator[str]:
     yield from _write_table(head, rows)
     if len(all_bars) > len(shown):
         yield translate("and {number:,} more; --json has all", number=len(all_bars) - len(shown))
+
+
+def _write_words(count: ArticleCount, numbers: CorpusNumbers) -> str:
+    if count.unit == numbers.unit:
+        return format_number(count.words)
+    return count_words(count.words, count.unit)
 
 
 def _write_growth(numbers: CorpusNumbers) -> Iterator[str]:

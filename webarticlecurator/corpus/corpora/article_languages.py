@@ -58,6 +58,7 @@ def _read_language(article: StoredArticle) -> ArticleLanguage:
         detect_language(article.lines()),
         tuple(dict.fromkeys(value.source for value in header.metadata.all("language"))),
         header.words,
+        header.unit,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import tzinfo
@@ -17,6 +17,7 @@ from webarticlecurator.base.model.corpus_numbers import (
     CorpusNumbers,
     SilentSpan,
     VerdictCount,
+    merge_units,
 )
 from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.model.month_gaps import find_gaps
@@ -131,7 +132,7 @@ def count_facts(portal: Portal, table: FactsTable) -> CorpusNumbers:
         words=words.pop(unit, 0),
         unit=unit,
         other_words=words,
-        counts={dimension.key: count_bars(dimension, facts, unit) for dimension in DIMENSIONS},
+        counts={dimension.key: count_bars(dimension, facts) for dimension in DIMENSIONS},
         verdicts=(),
         gaps=find_gaps(fact.name for fact in facts if fact.what == "column"),
         silent_spans=(),
@@ -161,15 +162,12 @@ def _find_day(warc_date: str, zone: tzinfo) -> str:
     return "" if not warc_date else parse_date(warc_date).astimezone(zone).date().isoformat()
 
 
-def count_bars(
-    dimension: Dimension, facts: Iterable[FactCount], unit: str = WORDS
-) -> tuple[ArticleCount, ...]:
-    """Return the bars of a dimension, in their order, from how many articles have which facts; the
-    words of those that are counted in ``unit``."""
-    totals: dict[str, list[int]] = defaultdict(lambda: [0, 0])
-    for fact in facts:
-        if fact.what == dimension.fact.what:
-            for name in dimension.bars(fact.name):
-                totals[name][0] += fact.articles
-                totals[name][1] += fact.words * (fact.unit == unit)
-    return dimension.sort(ArticleCount(name, *numbers) for name, numbers in totals.items())
+def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:
+    """Return the bars of a dimension, in their order, from how many articles have which facts."""
+    counts = (
+        ArticleCount(name, fact.articles, fact.words, fact.unit)
+        for fact in facts
+        if fact.what == dimension.fact.what
+        for name in dimension.bars(fact.name)
+    )
+    return dimension.sort(merge_units(counts))

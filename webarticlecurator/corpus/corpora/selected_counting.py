@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from contextlib import closing, nullcontext
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.corpus_dimensions import DETECTED
-from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers
+from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers, merge_units
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.corpus_counting import count_facts
 from webarticlecurator.corpus.export.stored_article import StoredArticle
@@ -26,16 +25,15 @@ def count_selected(
     from webarticlecurator.tei.documents.document_facts import read_facts
 
     languages = None if folder is None else open_known_languages(folder)
-    recognised: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    recognised = []
     with make_temporary_facts() as facts, closing(languages) if languages else nullcontext():
         for number, article in enumerate(articles, 1):
             facts.record(number, read_facts(article.content, article.timezone))
             # None if its text was not read yet
             found = languages.find_language(article.path) if languages else None
             if found is not None:
-                recognised[found.detected][0] += 1
-                recognised[found.detected][1] += found.words
+                recognised.append(ArticleCount(found.detected, 1, found.words, found.unit))
         numbers = count_facts(portal, facts)
-    bars = DETECTED.sort(ArticleCount(name, *totals) for name, totals in recognised.items())
+    bars = DETECTED.sort(merge_units(recognised))
     detected = {DETECTED.key: bars} if languages else {}
     return replace(numbers, counts={**numbers.counts, **detected}, unread=len(articles.problems))

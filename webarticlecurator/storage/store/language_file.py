@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.model.article_language import ArticleLanguage
-from webarticlecurator.base.model.corpus_numbers import ArticleCount
+from webarticlecurator.base.model.corpus_numbers import ArticleCount, merge_units
 from webarticlecurator.storage.store.derived_file import (
     DerivedFile,
     DerivedKind,
@@ -19,7 +19,7 @@ from webarticlecurator.storage.store.derived_file import (
 
 LANGUAGES = DerivedKind(
     "languages.sqlite",
-    1,
+    2,
     """
 CREATE TABLE languages (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
@@ -27,13 +27,14 @@ CREATE TABLE languages (
   declared TEXT NOT NULL,
   detected TEXT NOT NULL,
   sources TEXT NOT NULL,
-  words INTEGER NOT NULL
+  words INTEGER NOT NULL,
+  unit TEXT NOT NULL
 );
-CREATE INDEX languages_detected ON languages (detected, text, words);
+CREATE INDEX languages_detected ON languages (detected, text, unit, words);
 """,
 )
 _LANGUAGES = (
-    "SELECT l.url, l.declared, l.detected, l.sources, l.words FROM texts t"
+    "SELECT l.url, l.declared, l.detected, l.sources, l.words, l.unit FROM texts t"
     " JOIN languages l ON l.text = t.id"
 )
 
@@ -44,7 +45,7 @@ class LanguageFile(DerivedFile):
     def record(self, change: TeiChange, language: ArticleLanguage) -> None:
         """Record the languages of the article of a TEI file."""
         self.index.write(
-            "INSERT INTO languages VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO languages VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 self.replace_text(change),
                 language.url,
@@ -52,6 +53,7 @@ class LanguageFile(DerivedFile):
                 language.detected,
                 json.dumps(language.sources, ensure_ascii=False),
                 language.words,
+                language.unit,
             ),
         )
 
@@ -66,9 +68,9 @@ class LanguageFile(DerivedFile):
     def count_detected(self) -> list[ArticleCount]:
         """Return how many articles and words have each detected language."""
         rows = self.index.read(
-            "SELECT detected, COUNT(*), SUM(words) FROM languages GROUP BY detected"
+            "SELECT detected, COUNT(*), SUM(words), unit FROM languages GROUP BY detected, unit"
         )
-        return [ArticleCount(*row) for row in rows]
+        return merge_units(ArticleCount(*row) for row in rows)
 
     def list_detected(self, detected: str, limit: int, after: int = 0) -> list[tuple[int, str]]:
         """Return number and path of at most ``limit`` articles with a detected language, behind the
@@ -82,8 +84,8 @@ class LanguageFile(DerivedFile):
 
 
 def _to_language(row: Sequence[Any]) -> ArticleLanguage:
-    url, declared, detected, sources, words = row
-    return ArticleLanguage(url, declared, detected, tuple(json.loads(sources)), words)
+    url, declared, detected, sources, words, unit = row
+    return ArticleLanguage(url, declared, detected, tuple(json.loads(sources)), words, unit)
 
 
 def open_languages(folder: Path) -> LanguageFile:

@@ -75,7 +75,10 @@ def test_a_selection_has_the_languages_of_its_articles(run: Run, config: Path) -
     run("language")
     numbers = json.loads(run(*selected))["detected_languages"]
     words = [len(ARTICLES[number].text.split()) for number in (1, 2)]
-    assert [list(bar.values()) for bar in numbers] == [["en", 1, words[0]], ["hu", 1, words[1]]]
+    assert [list(bar.values()) for bar in numbers] == [
+        ["en", 1, words[0], "words"],
+        ["hu", 1, words[1], "words"],
+    ]
 
 
 def test_conflicts_come_first(run: Run) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -51,11 +52,14 @@ def test_a_report_never_adds_words_and_characters(
     found = json.loads(capsys.readouterr().out)
     assert (found["articles"], found["words"], found["unit"]) == (6, sums.pop("words"), "words")
     assert found["other_words"] == sums
+    bars = {each["name"]: (each["words"], each["unit"]) for each in found["authors"]}
+    assert bars == {name: (each.counted, each.unit) for name, each in CHOSEN.items()}
     (year,) = found["years"]
     assert (year["articles"], year["words"]) == (6, found["words"])
     assert main(["report", "corpus", *files, *options]) == 0
     text = capsys.readouterr().out
     assert f"{found['words']} words, " in text and f"{sums['characters']} characters" in text
+    assert f"zh  1  {CHOSEN['zh'].counted} characters  #" in re.sub(" {2,}", "  ", text)
 
 
 def test_hits_per_million_are_of_one_unit(
