@@ -280,8 +280,10 @@ def find_other_builds(world: World) -> Iterator[str]:
 
 def find_withdrawn_texts(world: World) -> Iterator[str]:
     """Nothing of the text of a withdrawn article is in the corpus or what was made of it, but what
-    the portal has sent for another article, in its answer; and each has a tombstone."""
-    if not world.withdrawn:
+    the portal has sent for another article, in its answer; and each has a tombstone. Or it is said
+    that the text has come again, under another address."""
+    doubts = world.summary.doubts if world.summary is not None else ()
+    if not world.withdrawn or any(each.kind == "withdrawn-again" for each in doubts):
         return
     known = len(withdrawn_texts.read_tombstones(world.corpus))
     if known < len(world.withdrawn):

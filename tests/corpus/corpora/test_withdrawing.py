@@ -46,6 +46,7 @@ TEXT = """fetch: {delay: 0}
 archive: {url: BASE/list, links: h2}
 article: {next_page: a.n, continuation: 'p=2', assets: images}
 """
+SIMPLE = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\n"
 
 
 @pytest.fixture
@@ -60,10 +61,12 @@ def holding(folder: Path, word: str) -> list[str]:
     return [name for name, _ in places_of(folder, word)]
 
 
-def withdraw(portal: SmallPortal, events: Callable[[str], None] = lambda _step: None) -> None:
+def withdraw(
+    portal: SmallPortal, events: Callable[[str], None] = lambda _step: None, path: str = "/new"
+) -> None:
     """What the command does, on the day of the portal's clock."""
     config = load_portal(portal.folder / "portal.yaml")
-    names, today = [f"{portal.base}/new"], date(2026, 5, 2)
+    names, today = [f"{portal.base}{path}"], date(2026, 5, 2)
     while begun := begin_withdrawal(config, portal.corpus, names, "by order", today):
         exclude_withdrawn(config, begun)
         config = load_portal(portal.folder / "portal.yaml")
@@ -233,3 +236,20 @@ def test_a_portal_that_still_lists_it_names_it_in_no_copy(tmp_path: Path, capsys
         assert main(["verify", config, *there, "--rebuild"]) == 0
         main(["build", config, *there])
         assert main(["package", config, *there, "--output", str(tmp_path / "deposit")]) == 0
+
+
+def test_the_text_of_a_withdrawn_article_at_another_address_is_said(tmp_path: Path):
+    """It had moved before it was withdrawn, and no crawl had seen that."""
+    pages = {"/list": listing("/one", "/two"), "/one": article(SECRET), "/two": article("Another.")}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        assert portal.crawl(SIMPLE).ok
+        withdraw(portal, path="/one")
+        portal.pages |= {"/list": listing("/one-new", "/two"), "/one-new": article(SECRET)}
+        for _ in range(2):
+            (doubt,) = portal.crawl(SIMPLE).doubts
+            assert (doubt.kind, doubt.first) == ("withdrawn-again", f"{portal.base}/one-new")
+            assert "was withdrawn on 2026-05-02" in doubt.message
+        withdraw(portal, path="/one-new")
+        assert portal.crawl(SIMPLE).ok
+        assert holding(portal.corpus, "geheim15") == []

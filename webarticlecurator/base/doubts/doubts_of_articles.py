@@ -156,6 +156,20 @@ ARTICLE_ROWS = (
         },
     ),
     DoubtKind(
+        "withdrawn-again",
+        "an article has the text of one that was withdrawn",
+        "run `curator withdraw` with its address, too",
+        "texts",
+        asked=("corpus",),
+        proof="the same digest of the text as the tombstone of a withdrawn article has",
+        refutation="a withdrawal of the article, or another text of it",
+        keys=(),
+        sentences={
+            "": "it has the text of an article that was withdrawn on {day}; run  curator withdraw"
+            "  with its address, too"
+        },
+    ),
+    DoubtKind(
         "first-page-missing",
         "a later page of an article is stored, but its first page is not",
         CRAWL_AGAIN,

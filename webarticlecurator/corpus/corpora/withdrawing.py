@@ -156,7 +156,9 @@ def _plan(
             titles += own
             texts += paragraphs
         texts += titles
-        articles.append(Tombstone(name, day.isoformat(), reason, records, find_runs(titles)))
+        facts = corpus.article_facts.of([row.id]).get(row.id)
+        text = facts.text_digest.hex() if facts is not None and facts.words else ""
+        articles.append(Tombstone(name, day.isoformat(), reason, records, find_runs(titles), text))
     begun = Withdrawal(tuple(articles), tuple(addresses), (), (), find_runs(texts))
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     found = plan_redaction(paths, begun.choose(portal))

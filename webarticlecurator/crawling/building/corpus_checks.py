@@ -22,6 +22,7 @@ from webarticlecurator.crawling.states import (
     missing_pages,
     silent_spans,
     unread_lists,
+    withdrawn_again,
 )
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
@@ -83,6 +84,7 @@ CHECKS = (
     ),
     CorpusCheck((gone_at_once.KIND,), RUN_ENDED, gone_at_once.find_gone_at_once),
     CorpusCheck((article_twins.KIND,), RUN_ENDED, article_twins.find_article_twins),
+    CorpusCheck((withdrawn_again.KIND,), RUN_ENDED, withdrawn_again.find_withdrawn_again),
     CorpusCheck(
         ("list-not-whole", "skipped-links", "walk-looped"),
         CRAWL_ENDED,

@@ -141,6 +141,12 @@ class FactsTable(IndexTables):
         rows = self._index.read(query, (*found.values, after, limit))
         return {row[0]: _to_facts(row[1:]) for row in rows}
 
+    def with_text(self, digest: bytes) -> list[int]:
+        """Return the numbers of the articles that have a text, by its digest."""
+        return self._index.column(
+            "SELECT article FROM article_facts WHERE words > 0 AND text_digest = ?", (digest,)
+        )
+
     def count_in_bar(self, bar: BarKey) -> int:
         """Return the number of articles in a bar of a dimension; all facts are looked at."""
         found = self._make_condition(bar)

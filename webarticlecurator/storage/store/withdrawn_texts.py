@@ -19,13 +19,15 @@ NAME = "withdrawn.jsonl"
 class Tombstone:
     """What is left of a withdrawn article: its id, the day and the reason of the withdrawal, the
     ids and payload digests of the records that it had, and the digests of the runs of words of its
-    titles, by length: a portal that still lists it shows them again."""
+    titles, by length: a portal that still lists it shows them again. ``text``: the digest of its
+    text, in hexadecimal digits, which tells it at another address."""
 
     id: str
     day: str
     reason: str
     records: tuple[tuple[str, str | None], ...] = ()
     titles: dict[int, list[str]] = field(default_factory=dict)
+    text: str = ""
 
 
 def read_tombstones(folder: Path) -> dict[str, Tombstone]:
