@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from uuid import NAMESPACE_URL, UUID, uuid5
+from uuid import UUID
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import (
@@ -26,6 +26,7 @@ from webarticlecurator.storage.warc.record import (
     NAMED_FILE_PREFIX,
     TEI_STATE,
     Record,
+    derive_record_id,
     left_out_fields,
     make_record,
     session_fields,
@@ -196,11 +197,10 @@ class RecordBuilder:
         from, and when the record was written.
         """
         digest, date = sha1(content), warc_date(saved)
-        identity = uuid5(NAMESPACE_URL, f"{url} {date} {digest}")
         return make_record(
             "resource",
             (
-                ("WARC-Record-ID", f"<urn:uuid:{identity}>"),
+                ("WARC-Record-ID", derive_record_id(url, date, digest)),
                 ("WARC-Date", date),
                 ("WARC-Target-URI", target_address(url)),
                 ("WARC-Source-URI", target_address(source)),

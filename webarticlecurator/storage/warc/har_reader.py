@@ -15,14 +15,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
-from uuid import NAMESPACE_URL, uuid5
 
 from webarticlecurator.storage.warc.record import (
     Record,
+    derive_record_id,
     header_line,
+    make_answer,
     make_record,
     parse_date,
-    sha1,
     target_address,
     warc_date,
 )
@@ -113,25 +113,15 @@ def _read_entry(entry: Any, url: str, number: int, read_part: ReadPart | None) -
     target = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
     asked = _write_message(f"{request['method']} {target} HTTP/1.1", _list_fields(request))
     date = warc_date(parse_date(str(entry["startedDateTime"])))
-    record_id = f"<urn:uuid:{uuid5(NAMESPACE_URL, f'{url} {date} {number} {sha1(answer)}')}>"
-    yield make_record(
-        "response",
-        (
-            ("WARC-Record-ID", record_id),
-            ("WARC-Date", date),
-            ("WARC-Target-URI", target_address(url)),
-            ("WARC-Payload-Digest", sha1(body)),
-            ("Content-Type", "application/http;msgtype=response"),
-        ),
-        answer,
-    )
+    record = make_answer(url, date, answer, body, str(number))
+    yield record
     yield make_record(
         "request",
         (
-            ("WARC-Record-ID", f"<urn:uuid:{uuid5(NAMESPACE_URL, f'request {record_id}')}>"),
+            ("WARC-Record-ID", derive_record_id("request", record.id)),
             ("WARC-Date", date),
             ("WARC-Target-URI", target_address(url)),
-            ("WARC-Concurrent-To", record_id),
+            ("WARC-Concurrent-To", record.id),
             ("Content-Type", "application/http;msgtype=request"),
         ),
         asked,

@@ -13,16 +13,9 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote_from_bytes
-from uuid import NAMESPACE_URL, uuid5
 
 from webarticlecurator.storage.warc.message import parse_mail_date
-from webarticlecurator.storage.warc.record import (
-    Record,
-    make_record,
-    sha1,
-    target_address,
-    warc_date,
-)
+from webarticlecurator.storage.warc.record import Record, make_answer, warc_date
 from webarticlecurator.storage.warc.wacz_reader import list_zip_names
 
 if TYPE_CHECKING:
@@ -77,18 +70,7 @@ def _read_entry(
     head = "\r\n".join((start, *kept, f"Content-Length: {len(body)}", "", ""))
     block = head.encode() + body
     date = warc_date(made or datetime(*entry.date_time, tzinfo=timezone.utc))
-    identity = uuid5(NAMESPACE_URL, f"{url} {date} {sha1(block)}")
-    yield make_record(
-        "response",
-        (
-            ("WARC-Record-ID", f"<urn:uuid:{identity}>"),
-            ("WARC-Date", date),
-            ("WARC-Target-URI", target_address(url)),
-            ("WARC-Payload-Digest", sha1(body)),
-            ("Content-Type", "application/http;msgtype=response"),
-        ),
-        block,
-    )
+    yield make_answer(url, date, block, body)
 
 
 def _read_fields(archive: ZipFile, entry: ZipInfo) -> str:

@@ -85,8 +85,7 @@ class Record:
         given = self.get("WARC-Record-ID")
         if given:
             return given
-        content = " ".join((self.url, self.get("WARC-Date"), sha1(self.block)))
-        return f"<urn:uuid:{uuid5(NAMESPACE_URL, content)}>"
+        return derive_record_id(self.url, self.get("WARC-Date"), sha1(self.block))
 
     @property
     def url(self) -> str:
@@ -229,6 +228,27 @@ def make_record(
         (_DIGEST, sha1(block)),
     )
     return Record(kind, lines, block, head)
+
+
+def derive_record_id(*parts: str) -> str:
+    """Return a WARC-Record-ID that is the same for the same parts each time."""
+    return f"<urn:uuid:{uuid5(NAMESPACE_URL, ' '.join(parts))}>"
+
+
+def make_answer(url: str, date: str, block: bytes, body: bytes, *signs: str) -> Record:
+    """Return the response record of an answer that another program has kept, with the same id each
+    time; ``date`` is its WARC-Date, ``signs`` tell apart answers that are all the same."""
+    return make_record(
+        "response",
+        (
+            ("WARC-Record-ID", derive_record_id(url, date, *signs, sha1(block))),
+            ("WARC-Date", date),
+            ("WARC-Target-URI", target_address(url)),
+            ("WARC-Payload-Digest", sha1(body)),
+            ("Content-Type", "application/http;msgtype=response"),
+        ),
+        block,
+    )
 
 
 def encode_record(record: Record) -> bytes:
