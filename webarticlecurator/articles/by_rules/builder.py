@@ -123,10 +123,15 @@ class Builder:
             return
         top.pieces.append(Piece(self.formats, BREAK))
 
-    def add_boundary(self) -> None:
-        """Keep the words on both sides apart: the edge of a block-level element without a block."""
+    def add_boundary(self, *, is_line: bool = False) -> None:
+        """Keep the words on both sides apart: the edge of a block-level element without a block.
+
+        ``is_line``: the element is a line of the open block, which goes on.
+        """
         top = self._frames[-1]
-        if top.name == "paragraph":
+        if is_line and top.name in TEXT_BLOCKS:
+            top.pieces.append(Piece(self.formats, BREAK, soft=True))
+        elif top.name == "paragraph":
             self._stack.pop()
         elif top.name in TEXT_BLOCKS:
             top.pieces.append(SOFT_BREAK)

@@ -220,7 +220,7 @@ class Walker:
 
         rule = self.drops.get(element)
         if rule:
-            self._drop(element, rule)
+            self._drop(element, rule, state)
             return None
 
         decision = self._choose(element)
@@ -231,7 +231,7 @@ class Walker:
         if decision.operation.kind == "drop":
             self._add_script_content(element, decision, state)
             signature = decision.row.signature if decision.row else decision.signature
-            self._drop(element, f"tags: {signature}")
+            self._drop(element, f"tags: {signature}", state)
             return None
         if decision.row is None and not state.flat:
             self._tag_account().add_unclaimed(decision.signature, element)
@@ -258,13 +258,13 @@ class Walker:
         if formula.is_display:
             self.builder.add_text(" ")
 
-    def _drop(self, element: etree._Element, rule: str) -> None:
+    def _drop(self, element: etree._Element, rule: str, state: ElementState) -> None:
         self.account.add_dropped(rule, element)
         if self.record is not None:
             self.record.dropped[element] = rule
         # What is dropped still parts the words on both of its sides, if it was a block.
         if element.tag in BLOCK_TAGS:
-            self.builder.add_boundary()
+            self.builder.add_boundary(is_line=state.lines)
 
     def _open(
         self, element: etree._Element, decision: TagDecision, state: ElementState
@@ -298,9 +298,15 @@ class Walker:
         verbatim = (element.tag in VERBATIM_TAGS or state.verbatim) if own is None else own
         media = "media-link" in names
         inner_state = state
-        if flat or verbatim != state.verbatim or media:
+        # Programs that colour code put each of its lines into a block of its own.
+        lines = (
+            state.lines
+            or element.tag in VERBATIM_TAGS
+            or ("code" in names and not decision.base and is_block(element))
+        )
+        if flat or verbatim != state.verbatim or media or lines != state.lines:
             inner_state = ElementState(
-                state.flat or flat, verbatim, state.media or media, state.language
+                state.flat or flat, verbatim, state.media or media, state.language, lines
             )
         opened = OpenElement(element, iter(element) if len(element) else _NOTHING, inner_state)
         # Where a page declares no language and links to no anchor, attributes of few tags count.
@@ -309,10 +315,11 @@ class Walker:
 
         opened.is_block = is_block(element) or (self._parts_children and is_flex_item(element))
         opened.has_edges = opened.is_block or (operation.kind == "auto" and not state.flat)
+        opened.is_line = state.lines
         for name in names:
             self._open_name(opened, name, operation, state)
         if opened.has_edges and not opened.tokens:
-            self.builder.add_boundary()
+            self.builder.add_boundary(is_line=opened.is_line)
         return opened
 
     def _add_marks(self, opened: OpenElement, *, is_renamed: bool) -> None:
@@ -401,7 +408,7 @@ class Walker:
                 attributes["to"] = target
 
         if opened.has_edges and not opened.tokens:
-            self.builder.add_boundary()
+            self.builder.add_boundary(is_line=opened.is_line)
         before = self.builder.push_format(name, attributes)
         if opened.outer_formats is None:
             opened.outer_formats = before
@@ -445,7 +452,7 @@ class Walker:
         for token in reversed(opened.tokens):
             self.builder.close_block(token)
         if opened.has_edges and not opened.tokens:
-            self.builder.add_boundary()
+            self.builder.add_boundary(is_line=opened.is_line)
 
     def _tag_account(self) -> WordAccount:
         """Return the account for tags: comments have their own, dropped words have only one."""

@@ -264,3 +264,27 @@ def test_code_in_a_figure_is_text_and_no_caption(blocks: Sketches) -> None:
     assert found[-2:] == [code, "paragraph('Behind.')"]
     # the lines beside a picture are its caption
     assert "figure" in blocks(f'<figure><img src="/a.png">{lines}</figure>')[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("<pre><code><div>x = 1</div><div>y = 2</div></code></pre>", []),
+        (
+            "<div class=hl><div class=l>x = 1</div><div class=l>y = 2</div></div>",
+            [("div.hl", "code")],
+        ),
+        (
+            "<table class=hl><tr><td class=n>1<td>x = 1<tr><td class=n>2<td>y = 2</table>",
+            [("table.hl", "code"), ("tr", "unwrap"), ("td", "unwrap"), ("td.n", "drop")],
+        ),
+    ],
+)
+def test_elements_that_are_lines_of_code_are_joined_as_lines(
+    blocks: Sketches, text: str, rows: list[tuple[str, str]]
+) -> None:
+    assert blocks(f"<p>Before.</p>{text}<div>Behind.</div>", tags=rows) == [
+        "paragraph('Before.')",
+        "paragraph(code('x = 1' line-break 'y = 2'))",
+        "paragraph('Behind.')",
+    ]
