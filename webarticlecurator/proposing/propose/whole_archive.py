@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from urllib.parse import urljoin, urlsplit
 
@@ -18,7 +18,7 @@ from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
-from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
+from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.crawling.archive.page_address import (
     address_key,
     find_address_structure,
@@ -96,7 +96,8 @@ def agree_with_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft
     pages = [page for url in proposal.articles if (page := read_page(url, visits, runtime))]
     key = make_plain_key(listed)
     own = {*map(key, listed)}
-    linked = [{key(each.address) for each in find_all_anchors(page)} for page in pages]
+    anchors = [find_all_anchors(page) for page in pages]
+    linked = [{key(each.address) for each in found} for found in anchors]
     counts = Counter(url for found in linked for url in found)
     boxes = {url for url, count in counts.items() if 2 * count > len(linked)}
     forms = {*map(find_address_structure, own)}
@@ -107,9 +108,25 @@ def agree_with_articles(draft: Draft, visits: Visits, runtime: Runtime) -> Draft
     is_agreed = (
         is_last_read
         and alike - own <= boxes
+        and not any(_has_box_with_both(found, own, alike - own, key) for found in anchors)
         and len(alike & own - boxes) >= MIN_SHARED * len(own) >= MIN_LISTED
     )
     return draft.update(replace(proposal, is_agreed=proposal.is_agreed or is_agreed))
+
+
+def _has_box_with_both(
+    anchors: Sequence[Anchor], own: set[str], others: set[str], key: Callable[[str], str]
+) -> bool:
+    """Return True if a link to one of ``others`` stands next to one to an article of the list, as
+    among those that are read most: a menu has none of these."""
+    keys = {anchor.element: key(anchor.address) for anchor in anchors}
+    for element, address in keys.items():
+        if address in others:
+            around = (each.findall(".//a") for each in element.iterancestors())
+            beside = next((each for each in around if len(each) > 1), ())
+            if any(keys.get(each) in own for each in beside):
+                return True
+    return False
 
 
 def _list_posts(

@@ -247,11 +247,16 @@ def test_a_link_back_is_not_the_next_one_whatever_it_says():
     ]
 
 
+@pytest.mark.parametrize("most_read", ["", "/story-of-old"])
 @pytest.mark.parametrize("last", ["", "/story-0", "/story-of-old"])
 def test_one_page_is_all_where_its_articles_link_each_other_and_none_besides(
-    last: str, tmp_path: Path
+    last: str, most_read: str, tmp_path: Path
 ):
-    """Where the last article leads to an older one, the list is cut. Those of others do not count."""
+    """Where the last article leads to an older one, the list is cut. Those of others do not count,
+    nor does a page beside which no article stands, as in a menu."""
+    box = '<p><a href="/imprint">Imprint</a> <a href="/legal">Legal</a></p>'
+    if most_read:
+        box += f'<ol><li><a href="{most_read}">Read most</a><li><a href="/story-5">Next</a></ol>'
     paths = [f"/story-{n}" for n in range(9, -1, -1)]
     items = "".join(f'<h2><a href="{path}">What was seen at {path}</a></h2>' for path in paths)
     pages = {"/all": f"<html><body><main>{items}</main></body></html>"}
@@ -259,10 +264,28 @@ def test_one_page_is_all_where_its_articles_link_each_other_and_none_besides(
         older = paths[n + 1] if n + 1 < len(paths) else last
         before = f'<p><a href="{older}">Before</a></p>' if older else ""
         before += '<a href="https://else.example/story-77">Elsewhere</a>' * (n == 4)
-        pages[path] = article(f"What was seen at {path} by all. " * 30 + before)
+        pages[path] = article(f"What was seen at {path} by all. " * 30 + before + box)
     with small_portal(tmp_path, pages) as portal:
         found = propose_portal([f"{portal.base}/all"], runtime=portal.runtime)
-    assert found.is_agreed == (last != "/story-of-old")
+    assert found.is_agreed == ("/story-of-old" not in (last, most_read))
+
+
+@pytest.mark.parametrize("place", ["pager", "topics"])
+def test_the_last_of_two_pages_stands_in_the_place_of_the_link_back(place: str, tmp_path: Path):
+    """Its cursor counts nothing that one could see. A topic beside others is no next page."""
+    paths = [f"/story-{n}" for n in range(10)]
+    pages = {path: article(f"What was seen at {path} by all. " * 30) for path in paths}
+    for url, listed, other, text in (
+        ("/all?id=7", paths[:7], "/all?id=7&amp;before=3419", "Vigo dabe"),
+        ("/all?id=7&before=3419", paths[7:], "/all?id=7", "Dami"),
+    ):
+        items = "".join(f'<h2><a href="{path}">What was seen at {path}</a></h2>' for path in listed)
+        links = f'<a href="{other}">{text}</a>'
+        links += '<a href="/all?id=7&amp;topic=99">Tuni</a>' * (place == "topics")
+        pages[url] = f'<html><body><main><p class="{place}">{links}</p>{items}</main></body></html>'
+    with small_portal(tmp_path, pages) as portal:
+        found = propose_portal([f"{portal.base}/all?id=7"], runtime=portal.runtime)
+    assert (found.next is not None) == (place == "pager")
 
 
 def test_the_number_of_comments_beside_each_article_is_no_title():
