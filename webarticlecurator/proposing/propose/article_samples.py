@@ -348,7 +348,8 @@ def _list_article_rules(
     heading = find_heading(pages, (portal.title,))
     found_fields = [read_metadata(page, portal, portal.article)[0] for page in pages]
     facts = _list_facts(pages, found_fields, portal)
-    rules = choose_reading(learn_comments(pages, [], []), proposal, pages, facts, order)
+    further = [each.page for each in later]
+    rules = choose_reading(learn_comments(pages, [], []), proposal, pages, facts, order, further)
     roots = [root for line in rules.roots for root in line.rule.split(", ")]
     drops = [line.rule for line in rules.drops if line.text is None and line.kind == "css"]
     fields = learn_fields(pages, roots, portal, [*map(make_drop_rule, rules.drops)], order)

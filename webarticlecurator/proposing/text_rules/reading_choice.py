@@ -73,17 +73,19 @@ def choose_reading(
     pages: Sequence[Page],
     facts: Sequence[ArticleFacts],
     listed: Collection[str] = (),
+    further: Sequence[Page] = (),
     *,
     is_precise: bool = True,
 ) -> LearnedRules:
     """Return the roots and the drops that read the pages best, or no root. ``comments``: the rules
     for those of readers; ``facts``: what is known of the article on each page, ``listed``: the
-    addresses of the articles in the list. ``is_precise``: roots are read as they are; else without
-    what reading without rules leaves out there, and its names are dropped where it keeps it."""
+    addresses of the articles in the list, ``further``: later pages of some. ``is_precise``: roots
+    are read as they are; else without what reading without rules leaves out there, and its names
+    are dropped where it keeps it."""
     without = LearnedRules(comments=comments)
     variants = [without]
     likely = _leave_seldom_kept(_list_units(read_kept(without, proposal, pages)), pages)
-    for selectors in find_structural_roots(pages, likely)[::-1]:
+    for selectors in find_structural_roots(pages, likely, further)[::-1]:
         roots = tuple(_count_roots(selectors, pages))
         variants.insert(0, replace(without, roots=roots, is_precise=is_precise))
     # further pages of an article have its words in common

@@ -35,22 +35,23 @@ _CHILDREN = (*_TITLES, "p", "br", "div")
 
 
 def find_structural_roots(
-    pages: Sequence[Page], texts: Sequence[Sequence[Unit]]
+    pages: Sequence[Page], texts: Sequence[Sequence[Unit]], further: Sequence[Page] = ()
 ) -> list[list[str]]:
     """Return the selectors of roots, the best first; each list in the order in which they are
     tried. They find the element around the paragraphs of nearly all pages; or the text of most
     pages of each layout; or an element around that: the lead of some pages is above it, but not
     where that has other paragraphs. None for pages that are too few to be compared. ``texts``: the
-    units of the text on each page."""
+    units of the text on each page; ``further``: later pages of articles, which have fewer pictures
+    and boxes."""
     if len(pages) < MIN_COMPARED:
         return []
     around = [find_container(units) for units in texts]
-    found = [_find_common(pages, around), _find_layouts(pages, texts)]
+    found = [_find_common(pages, around, further), _find_layouts(pages, texts)]
     for _ in range(0 if found[0] else MAX_WIDER):
         around = _widen(around)
         if _count_foreign(pages, texts, around) > MAX_FOREIGN * len(pages):
             break
-        if wider := _find_common(pages, around):
+        if wider := _find_common(pages, around, further):
             # a page without a root is read without rules
             is_everywhere = all(any(map(page.root.cssselect, found[1])) for page in pages)
             found.insert(2 if is_everywhere else 1, wider)
@@ -146,10 +147,16 @@ def _widen(around: Sequence[etree._Element | None]) -> list[etree._Element | Non
     return wider
 
 
-def _find_common(pages: Sequence[Page], around: Sequence[etree._Element | None]) -> list[str]:
-    """Return the best selector that finds nothing but these elements, one on each page."""
+def _find_common(
+    pages: Sequence[Page], around: Sequence[etree._Element | None], further: Sequence[Page]
+) -> list[str]:
+    """Return the best selector that finds nothing but these elements, one on each page; of those
+    that do, one that finds one element on most of the ``further`` pages."""
     common = _list_common(around, MIN_SHARE * len(pages))
-    return [css for css in common if _finds_all(css, pages, around)][:1]
+    right = [css for css in common if _finds_all(css, pages, around)]
+    return sorted(
+        right, key=lambda css: sum(len(page.root.cssselect(css)) != 1 for page in further)
+    )[:1]
 
 
 def _list_common(around: Sequence[etree._Element | None], least: float) -> list[str]:

@@ -283,6 +283,24 @@ def test_the_root_is_beside_the_title_or_around_the_lead_of_some() -> None:
     assert roots_of(with_title_of_second_level)[0] == "div:has(> h2)"
 
 
+def test_the_root_is_on_further_pages_which_have_no_pictures() -> None:
+    """There the paragraphs alone say what the root is."""
+
+    def write(n: int, pictures: int = 4) -> str:
+        box = '<div><img src="/a.jpg"></div>'
+        text = f"<div>{box * pictures}{paragraphs(n)}</div><div><p>Letters</p></div>"
+        return write_page(n, text=text).replace("article>", "div>")
+
+    pages = [Page(url, html) for url, html in make(write).items()]
+    further = [Page(f"{address(n)}?page=2", write(n + 5, 0)) for n in range(3)]
+    texts = [[u for u in list_page_units(page) if u.text != "Letters"] for page in pages]
+    (first, *_), (then, *_) = (
+        find_structural_roots(pages, texts, later)[0] for later in ((), further)
+    )
+    assert [len(page.root.cssselect(first)) for page in (*pages, *further)] == [1] * 12 + [0] * 3
+    assert [len(page.root.cssselect(then)) for page in (*pages, *further)] == [1] * 15
+
+
 def test_comments_that_one_article_shows_do_not_hold_the_root_back() -> None:
     """The reader without rules keeps those of one article; they are on all pages."""
     box = "<div><div>Reader {n}</div><p>{text}</p></div>"
