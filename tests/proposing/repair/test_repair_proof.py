@@ -89,6 +89,7 @@ def test_a_date_that_no_page_shows_now_is_named_and_no_difference(tmp_path: Path
         ("authors", "Anna Müller", "<p>VON ANNA MÜLLER</p>", True),
         ("authors", "Anna Müller", '<meta content="Anna M\xfcller">', True),
         ("authors", "Ann", "<p>Von Anna Müller</p>", False),
+        ("authors", "Anna Müller", "<div><b>Anna Müller</b><i>13. März</i></div>", True),
     ],
 )
 def test_a_value_may_be_anywhere_in_any_form(

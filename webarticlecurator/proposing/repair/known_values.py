@@ -70,7 +70,9 @@ def _join_words(text: str) -> str:
 
 @once_per_page("repair.all_words")
 def _join_all_words(page: Page) -> str:
+    # A style sheet may part what is written `<b>Name</b><i>day</i>`.
     texts = [unit.text for unit in list_page_units(page)]
+    texts += page.root.xpath("//body//text()[not(parent::script or parent::style)]")
     texts += ["".join(each.itertext()) for each in page.root.iter("title")]
     return "\n".join(map(_join_words, (*texts, *_list_attributes(page), *_list_data(page))))
 
