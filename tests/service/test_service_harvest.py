@@ -4,6 +4,7 @@ their own clients."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +84,8 @@ def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
         *(f"year:{year}" for year in (2020, 2021, 2022)),
     }
     of_year = list(client.ListIdentifiers(metadataPrefix="oai_dc", set="year:2021"))
-    assert len(of_year) == len([n for n in range(NUMBER - 1) if n % 3 == 1])
+    assert len(of_year) == len([n for n in range(NUMBER) if n % 3 == 1])
+    assert [each.deleted for each in of_year].count(True) == 1
     assert client.GetRecord(identifier=records[5].header.identifier, metadataPrefix="oai_dc")
     future = {"metadataPrefix": "oai_dc", "from": "2100-01-01"}
     with pytest.raises(oaiexceptions.NoRecordsMatch):
@@ -91,6 +93,91 @@ def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
     for path in (f"/id/{name}", f"/id?id={name}"):
         found = service.client.get(path, follow_redirects=True)
         assert found.json()["url"] == f"{base}/3"
+
+
+def collect_names(records: Iterator[Any], names: set[str], count: int | None = None) -> None:
+    """Do what a catalogue does with some of the records, by default all that are left."""
+    for record in islice(records, count):
+        name = record.header.identifier
+        (names.discard if record.header.deleted else names.add)(name)
+
+
+def test_a_harvest_that_is_under_way_hears_of_what_is_withdrawn_meanwhile(tmp_path: Path):
+    """One that had its end before hears of it at its next request, within the same day; so do
+    those who harvest a year alone."""
+    sickle = pytest.importorskip("sickle", reason="pip install sickle")
+    number, days = 120, '<meta name="day" content="2020-03-04">'
+    pages = {"/list": listing(*(f"/{n}" for n in range(number)))}
+    pages |= {f"/{n}": article(f"Report {n} of the harbour.", days) for n in range(number)}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(RULES)
+        (tmp_path / "corpora").mkdir()
+        portal.corpus.rename(tmp_path / "corpora" / "small")
+    file, corpus = str(tmp_path / "portal.yaml"), str(tmp_path / "corpora" / "small")
+    with running_service(tmp_path, "portal.yaml", "--corpus", "corpora", "--harvest") as service:
+        client = sickle.Sickle(f"{service.base}/oai")
+        whole, of_year, under_way = set[str](), set[str](), set[str]()
+        collect_names(client.ListRecords(metadataPrefix="oai_dc"), whole)
+        collect_names(client.ListRecords(metadataPrefix="oai_dc", set="year:2020"), of_year)
+        began = service.client.get("/oai?verb=Identify").content
+        since = etree.fromstring(began).findtext(f"{OAI}responseDate")
+        records = client.ListRecords(metadataPrefix="oai_dc")
+        collect_names(records, under_way, 50)
+        gone = [f"{portal.base}/{n}" for n in (*range(10), *range(number - 10, number))]
+        assert main(["withdraw", file, *gone, "--reason", "by order", "--corpus", corpus]) in (0, 1)
+        collect_names(records, under_way)
+        for names, more in ((whole, {}), (of_year, {"set": "year:2020"})):
+            asked = {"metadataPrefix": "oai_dc", "from": since, **more}
+            collect_names(client.ListRecords(**asked), names)
+    left = {
+        f"oai:localhost:small:{article_id(f'{portal.base}/{n}')}" for n in range(10, number - 10)
+    }
+    assert of_year == left
+    assert whole == under_way == left | {"oai:localhost:small"}
+
+
+def test_records_are_called_by_the_public_address(tmp_path: Path):
+    """Whatever a request calls the service; and lists are compressed."""
+    pages = {"/list": listing("/1"), "/1": article("Report 1 of the harbour and its ships.")}
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(RULES)
+        (tmp_path / "corpora").mkdir()
+        portal.corpus.rename(tmp_path / "corpora" / "small")
+    public = ("--public-address", "https://echo.example/c/", "--contact", "eva@echo.example")
+    options = ("portal.yaml", "--corpus", "corpora", "--harvest", *public)
+    with running_service(tmp_path, *options) as service:
+        service.client.description = None
+        for host in ("localhost", "127.0.0.1"):
+            answer = service.client.get("/oai?verb=Identify", headers={"Host": host})
+            root = etree.fromstring(answer.content)
+            assert root.findtext(f".//{OAI}baseURL") == "https://echo.example/c/oai"
+            assert root.findtext(f".//{OAI}adminEmail") == "eva@echo.example"
+        listed = service.client.get("/oai?verb=ListRecords&metadataPrefix=oai_dc")
+        assert listed.headers["Content-Encoding"] == "gzip"
+        found = {each.text for each in etree.fromstring(listed.content).iter(f"{OAI}identifier")}
+        name = f"oai:echo.example:small:{article_id(f'{portal.base}/1')}"
+        assert found == {"oai:echo.example:small", name}
+        times = [each.text for each in etree.fromstring(listed.content).iter(f"{OAI}datestamp")]
+        assert root.findtext(f".//{OAI}earliestDatestamp") <= min(times)
+        explained = etree.fromstring(service.client.get("/fcs").content)
+        parts = [explained.findtext(f".//{{*}}{name}") for name in ("host", "port", "database")]
+        assert parts == ["echo.example", "443", "c/fcs"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--host", "0.0.0.0"], "no public address or no contact"),
+        (["--public-address", "echo.example"], "not an address"),
+        (["--contact", "Eva"], "not an e-mail address"),
+    ],
+)
+def test_who_can_be_reached_says_where_and_who(options, words, tmp_path: Path, capfd):
+    (tmp_path / "portal.yaml").write_text("portal: small\nhome: https://echo.example/\n")
+    file = str(tmp_path / "portal.yaml")
+    assert main(["serve", file, "--corpus", str(tmp_path), "--harvest", *options]) == 2
+    assert words in capfd.readouterr().err
 
 
 def read_memory(pid: int) -> int:
@@ -239,6 +326,8 @@ def test_answers_to_search_portals_are_valid(
         ("verb=ListRecords&metadataPrefix=marc", "cannotDisseminateFormat"),
         ("verb=ListRecords&resumptionToken=abc", "badResumptionToken"),
         ("verb=ListRecords&metadataPrefix=oai_dc&from=soon", "badArgument"),
+        ("verb=ListRecords&metadataPrefix=oai_dc&from=2020-02-31", "badArgument"),
+        ("verb=ListRecords&metadataPrefix=oai_dc&until=2020-02-03T24:61:00Z", "badArgument"),
         ("verb=GetRecord&metadataPrefix=oai_dc&identifier=oai:x:y:z", "idDoesNotExist"),
     ],
 )
@@ -273,8 +362,19 @@ def test_content_search_of_clarin(served: tuple[Service, str, str]):
     assert paged.findtext(f"{SRU}nextRecordPosition") == "5"
     assert [each.text for each in paged.iter(f"{SRU}recordPosition")] == ["3", "4"]
     assert search("Kennwort229x").findtext(f"{SRU}numberOfRecords") == "0"
-    assert "diagnostic/1/10" in search('"no end').findtext(".//{*}uri")
-    assert "diagnostic/1/4" in search("a", operation="scan").findtext(".//{*}uri")
+    wrong = {
+        14: {"query": '"no end'},
+        4: {"operation": "scan"},
+        5: {"version": "9.0"},
+        6: {"queryType": "fcs"},
+        66: {"recordSchema": "marcxml"},
+        28: {"query": "Nor?en"},
+    }
+    for number, given in wrong.items():
+        root = search(**{"query": "a", **given})
+        assert root.findtext(".//{*}uri") == f"info:srw/diagnostic/1/{number}"
+    posted = service.client.post("/fcs", content="query=Kennwort3x+or+Kennwort4x+and+immer")
+    assert etree.fromstring(posted.content).findtext(f"{SRU}numberOfRecords") == "4"
     assert gone
 
 

@@ -7,11 +7,11 @@ words, and the address of each article.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from lxml import etree
 from lxml.builder import ElementMaker
@@ -21,11 +21,12 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpus.corpora.search_hits import Hit
-from webarticlecurator.corpus.corpora.search_query import Query, parse_query
+from webarticlecurator.corpus.corpora.search_query import Query
 from webarticlecurator.corpus.corpora.searching import ArticleHits, open_corpus_search
 from webarticlecurator.corpus.corpora.terms_check import is_page_reserved
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.service.cql import Diagnostic, parse_cql
 from webarticlecurator.service.harvesting import Corpora
 from webarticlecurator.tei.documents.xml import clean_text
 
@@ -44,14 +45,14 @@ _HITS = "http://clarin.eu/fcs/dataview/hits"
 _HITS_TYPE = "application/x-clarin-fcs-hits+xml"
 _ED = "http://clarin.eu/fcs/endpoint-description"
 _ZR = "http://explain.z3950.org/dtd/2.0/"
-_BOOLEAN = re.compile(r'("[^"]*")|\b(and|or|not)\b', re.IGNORECASE)
-_FIELD = re.compile(
-    r'\s*(?:cql\.serverChoice|text)\s*(?:==?|scr|contains)\s*(?=["\w])', re.IGNORECASE
-)
 
 
-class _Diagnostic(Exception):
-    """A diagnostic of SRU: its number, its message, and what it is about."""
+_PARAMETERS = {
+    "version": (5, "Unsupported version", ("2.0", "1.2", "1.1")),
+    "queryType": (6, "Unsupported parameter value", ("cql",)),
+    "recordSchema": (66, "Unknown schema for retrieval", (_FCS, "fcs")),
+}
+"""Parameter → the diagnostic for any other value than these."""
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,12 @@ class ContentSearch:
         root.append(maker.version(version))
         try:
             if operation not in ("searchRetrieve", "explain"):
-                raise _Diagnostic(4, "Unsupported operation", operation)
+                raise Diagnostic(4, "Unsupported operation", operation)
+            for name, (number, message, known) in _PARAMETERS.items():
+                if given.get(name, known[0]) not in known:
+                    raise Diagnostic(number, message, given[name])
             root.extend(self._search(maker, given) if is_search else self._explain(maker, given))
-        except _Diagnostic as error:
+        except Diagnostic as error:
             number, message, details = error.args
             root.extend([maker.numberOfRecords("0")] if is_search else self._explain(maker, {}))
             made = ElementMaker(namespace=diagnostics, nsmap={"diag": diagnostics})
@@ -101,13 +105,12 @@ class ContentSearch:
 
     def _explain(self, maker: Any, given: Mapping[str, str]) -> Iterator[Any]:
         zr = ElementMaker(namespace=_ZR, nsmap={"zr": _ZR})
-        host, _, path = self._address.partition("://")[2].partition("/")
-        name, _, port = host.partition(":")
+        own = urlsplit(self._address)
         explained = zr.explain(
             zr.serverInfo(
-                zr.host(name),
-                zr.port(port or "80"),
-                zr.database(path),
+                zr.host(str(own.hostname)),
+                zr.port(str(own.port or (443 if own.scheme == "https" else 80))),
+                zr.database(own.path.strip("/")),
                 protocol="SRU",
                 version="2.0",
                 transport="http",
@@ -156,7 +159,7 @@ class ContentSearch:
     def _search(self, maker: Any, given: Mapping[str, str]) -> Iterator[Any]:
         first = _read_number(given, "startRecord", 1)
         most = min(_read_number(given, "maximumRecords", 50), MAX_RECORDS)
-        query = _parse_cql(given.get("query", ""))
+        query = parse_cql(given.get("query", ""))
         contexts = set(filter(None, given.get("x-fcs-context", "").split(",")))
         chosen = [
             (portal, folder)
@@ -164,10 +167,10 @@ class ContentSearch:
             if not contexts or _name(portal) in contexts
         ]
         if not chosen:
-            raise _Diagnostic(235, "Database does not exist", ",".join(sorted(contexts)))
+            raise Diagnostic(235, "Database does not exist", ",".join(sorted(contexts)))
         found = [hit for portal, folder in chosen for hit in _find(portal, folder, query)]
         if found and first > len(found):
-            raise _Diagnostic(61, "First record position out of range", str(first))
+            raise Diagnostic(61, "First record position out of range", str(first))
         yield maker.numberOfRecords(str(len(found)))
         shown = list(islice(found, first - 1, first - 1 + most))
         records = maker.records()
@@ -197,7 +200,7 @@ def _find(portal: Portal, folder: Path, query: Query) -> Iterator[_Found]:
             for article in search.list_articles():
                 yield from (_Found(portal, article, hit) for hit in article.hits)
     except CuratorError as error:
-        raise _Diagnostic(1, "General system error", str(error.message)) from error
+        raise Diagnostic(1, "General system error", str(error.message)) from error
 
 
 def cut_context(hit: Hit, is_reserved: bool) -> tuple[str, str]:
@@ -240,17 +243,5 @@ _CODES = dict(
 def _read_number(given: Mapping[str, str], name: str, usual: int) -> int:
     text = given.get(name, str(usual))
     if not (text.isascii() and text.isdigit() and 0 < len(text) < 10 and int(text) >= 0):
-        raise _Diagnostic(6, "Unsupported parameter value", name)
+        raise Diagnostic(6, "Unsupported parameter value", name)
     return max(int(text), 1)
-
-
-def _parse_cql(text: str) -> Query:
-    """Return a basic query of CQL: words, phrases, and, or, not, parentheses."""
-    plain = _FIELD.sub("", text)
-    marked = _BOOLEAN.sub(lambda m: m[1] or m[2].upper(), plain)
-    if not marked.strip():
-        raise _Diagnostic(7, "Mandatory parameter not supplied", "query")
-    try:
-        return parse_query(marked)
-    except CuratorError as error:
-        raise _Diagnostic(10, "Query syntax error", str(error.message)) from error

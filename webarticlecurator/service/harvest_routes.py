@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl
 
 from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import RedirectResponse, Response
 
 from webarticlecurator.service.content_search import ContentSearch
@@ -14,12 +15,22 @@ from webarticlecurator.service.harvesting import Corpora, Harvest, list_harveste
 from webarticlecurator.service.server_context import ServiceContext
 
 OAI_PATH, FCS_PATH, ID_PATH = "/oai", "/fcs", "/id"
-_MAX_FORM = 10_000
+_MAX_FORM, _MIN_COMPRESSED = 10_000, 1_000
 _XML = "text/xml; charset=utf-8"
 
 
-def add_harvest_routes(application: FastAPI, context: ServiceContext) -> None:
-    """Add the routes to a service; each request reads what there is at that time."""
+async def _read_arguments(request: Request) -> list[tuple[str, str]]:
+    """Return the arguments of a request, in its address or as a form."""
+    query = request.url.query
+    if request.method == "POST":
+        query = (await request.body())[:_MAX_FORM].decode("utf-8", "replace")
+    return parse_qsl(query, keep_blank_values=True)
+
+
+def add_harvest_routes(application: FastAPI, context: ServiceContext, address: str) -> None:
+    """Add the routes to a service at an ``address``; each request reads what there is at that
+    time. Lists are compressed for who takes that."""
+    application.add_middleware(GZipMiddleware, minimum_size=_MIN_COMPRESSED)
 
     def list_corpora() -> Corpora:
         portals = {e.id: e.portal for e in context.catalog.entries() if e.portal is not None}
@@ -27,17 +38,15 @@ def add_harvest_routes(application: FastAPI, context: ServiceContext) -> None:
         return list_harvested(portals, folder.__getitem__)
 
     async def answer_oai(request: Request) -> Response:
-        query = request.url.query
-        if request.method == "POST":
-            query = (await request.body())[:_MAX_FORM].decode("utf-8", "replace")
-        arguments = parse_qsl(query, keep_blank_values=True)
-        harvest = Harvest(list_corpora, f"{request.base_url}oai")
+        arguments = await _read_arguments(request)
+        harvest = Harvest(list_corpora, f"{address}{OAI_PATH}", context.settings.contact)
         answer = await run_in_threadpool(harvest.answer, arguments, context.clock.now())
         return Response(answer, media_type=_XML)
 
-    def answer_fcs(request: Request) -> Response:
-        search = ContentSearch(list_corpora, f"{request.base_url}fcs")
-        return Response(search.answer(dict(request.query_params)), media_type=_XML)
+    async def answer_fcs(request: Request) -> Response:
+        search = ContentSearch(list_corpora, f"{address}{FCS_PATH}")
+        answer = await run_in_threadpool(search.answer, dict(await _read_arguments(request)))
+        return Response(answer, media_type=_XML)
 
     def lead_to(id: str) -> Response:  # noqa: A002 - the name of the parameter
         """Lead from the last part of a persistent id, as path or ``?id=``, to the article."""
@@ -49,9 +58,7 @@ def add_harvest_routes(application: FastAPI, context: ServiceContext) -> None:
                     return RedirectResponse(f"/articles/{id}?portal={portal.id}", 303)
         return Response("no article of this service has this id", 404)
 
-    application.add_api_route(
-        OAI_PATH, answer_oai, methods=["GET", "POST"], include_in_schema=False
-    )
-    application.add_api_route(FCS_PATH, answer_fcs, include_in_schema=False)
+    for path, answer in ((OAI_PATH, answer_oai), (FCS_PATH, answer_fcs)):
+        application.add_api_route(path, answer, methods=["GET", "POST"], include_in_schema=False)
     for path in (ID_PATH, f"{ID_PATH}/{{id}}"):
         application.add_api_route(path, lead_to, include_in_schema=False)

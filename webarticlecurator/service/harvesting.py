@@ -1,8 +1,9 @@
 """``curator serve --harvest``: corpora and their articles for catalogues, by OAI-PMH 2.0.
 
 http://www.openarchives.org/OAI/openarchivesprotocol.html. A record is a corpus or an article; sets
-are portals and years of publication. A list is read from the index page by page, and what a
-resumption token says is all that the next page needs. Withdrawn articles are deleted records. All
+are portals and years of publication. A list is read from the index page by page, by the time of
+change, and what a resumption token says is all that the next page needs. Withdrawn articles are
+deleted records at the end of the list, so that a harvest that is under way hears of them, too. All
 records are in Dublin Core; corpora in CMDI, too, and those with a DOI and editors in DataCite's
 format.
 """
@@ -13,9 +14,12 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime, timezone
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from lxml import etree
 from lxml.builder import ElementMaker
@@ -24,6 +28,7 @@ from webarticlecurator.base.dataclasses import asdict, dataclass, field, replace
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import is_installed
+from webarticlecurator.base.text.times import DAY_LENGTH, SECOND_LENGTH, write_utc_second
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.corpus.corpora.terms_check import find_terms
 from webarticlecurator.corpus.deposit.cmdi_record import (
@@ -35,12 +40,8 @@ from webarticlecurator.corpus.deposit.datacite_record import make_datacite_recor
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
 from webarticlecurator.corpus.export.tei_articles import FOLDER
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
-from webarticlecurator.storage.store.dated_articles import (
-    FIRST_PLACE,
-    ArticlePlace,
-    ArticleSelection,
-)
 from webarticlecurator.storage.store.disk import locate_stored_file
+from webarticlecurator.storage.store.tei_files import TeiFile
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
 from webarticlecurator.tei.documents.read import Header, read_header
@@ -63,8 +64,10 @@ _XSI = "http://www.w3.org/2001/XMLSchema-instance"
 _LOCATION = f"{{{_XSI}}}schemaLocation"
 _E = ElementMaker(namespace=_OAI, nsmap={None: _OAI, "xsi": _XSI})
 _YEAR = re.compile(r"year:(\d{4})")
-_BEGINNING = ("", 0, "")
-_EARLIEST = "1990-01-01T00:00:00Z"
+_BEGINNING = ("corpus", 0, "")
+_PLACES = ("corpus", "articles", "not noted", "withdrawn")
+"""What a list has of a portal, in this order."""
+_SECOND = 10**9
 _VERBS: dict[str, tuple[set[str], set[str]]] = {
     "Identify": (set(), set()),
     "ListMetadataFormats": (set(), {"identifier"}),
@@ -74,7 +77,7 @@ _VERBS: dict[str, tuple[set[str], set[str]]] = {
     "ListRecords": ({"metadataPrefix"}, {"from", "until", "set", "resumptionToken"}),
 }
 """Verb → the arguments that it must have, and those that it may have."""
-_DAY = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
+_BOUND = re.compile(r"(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)Z)?")
 Corpora = Mapping[str, tuple[Portal, Path]]
 """Id of a portal → the portal and the folder of its corpus."""
 
@@ -85,7 +88,8 @@ class _Refusal(Exception):
 
 @dataclass(frozen=True)
 class _Request:
-    """What a list is asked for, and where it goes on: the portal, and the place in it."""
+    """What a list is asked for, and where it goes on: the portal, and the place in it: one of
+    _PLACES, and the time of change (nanoseconds) and the path or id behind which."""
 
     prefix: str
     set: str = ""
@@ -97,13 +101,15 @@ class _Request:
 
 @dataclass(frozen=True)
 class _Item:
-    """A record: its identifier, when it changed, its sets; ``make`` returns its metadata, and is
-    None for a deleted one. ``others``: return it in the other formats that it has."""
+    """A record: its identifier, when it changed, its sets, the address of the article; ``make``
+    returns its metadata, and is None for a deleted one. ``others``: return it in the other formats
+    that it has."""
 
     name: str
     changed: str
     sets: tuple[str, ...]
     make: Callable[[], list[tuple[str, str]]] | None
+    url: str = ""
     others: Mapping[str, Callable[[], Any]] = field(default_factory=dict)
 
     def is_in(self, prefix: str) -> bool:
@@ -112,16 +118,17 @@ class _Item:
 
 
 class Harvest:
-    """Answers requests about the corpora that ``list_corpora`` returns."""
+    """Answers requests about the corpora that ``list_corpora`` returns, at an ``address``, by whose
+    host the records are called; ``contact``: the e-mail address of who is responsible."""
 
-    def __init__(self, list_corpora: Callable[[], Corpora], address: str) -> None:
-        self._list, self._address = list_corpora, address
-        self._host = re.sub(r"^https?://|[:/].*$", "", address) or "localhost"
+    def __init__(self, list_corpora: Callable[[], Corpora], address: str, contact: str) -> None:
+        self._list, self._address, self._contact = list_corpora, address, contact
+        self._host = urlsplit(address).hostname or "localhost"
 
     def answer(self, arguments: list[tuple[str, str]], now: datetime) -> bytes:
         """Return the answer to a request as XML."""
         root = _E("OAI-PMH", {_LOCATION: f"{_OAI} {_OAI}OAI-PMH.xsd"})
-        root.append(_E.responseDate(now.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")))
+        root.append(_E.responseDate(write_utc_second(now)))
         given = dict(arguments)
         try:
             verb = self._check(arguments, given)
@@ -155,8 +162,9 @@ class Harvest:
         yield _E.repositoryName(", ".join(p.corpus.title or p.title for p, _ in corpora.values()))
         yield _E.baseURL(self._address)
         yield _E.protocolVersion("2.0")
-        yield _E.adminEmail(f"webarticlecurator@{self._host}")
-        yield _E.earliestDatestamp(_EARLIEST)
+        yield _E.adminEmail(self._contact)
+        firsts = [self._read_times(*corpus)[0] for corpus in corpora.values()]
+        yield _E.earliestDatestamp(min(filter(None, firsts), default=_stamp(0)))
         yield _E.deletedRecord("persistent")
         yield _E.granularity("YYYY-MM-DDThh:mm:ssZ")
 
@@ -175,6 +183,7 @@ class Harvest:
         for name, (portal, folder) in self._list().items():
             yield _E.set(_E.setSpec(f"portal:{name}"), _E.setName(portal.title or name))
             years.update(each.name for each in (folder / FOLDER).glob("[0-9]*"))
+            years.update(each.year for each in read_tombstones(folder).values() if each.year)
         for year in sorted(years):
             yield _E.set(_E.setSpec(f"year:{year}"), _E.setName(f"published in {year}"))
 
@@ -206,11 +215,12 @@ class Harvest:
             yield _E.resumptionToken()
 
     def _read_page(self, request: _Request) -> tuple[list[_Item], _Request | None]:
-        """Return at least one item, if there is one left, and what asks for those behind them."""
+        """Return a page of items, as far as they are left, and what asks for those behind them."""
         items: list[_Item] = []
         following: _Request | None = request
-        while following is not None and not items:
-            items, following = self._read_part(following)
+        while following is not None and len(items) < PAGE:
+            more, following = self._read_part(following)
+            items += more
         return items, following
 
     def _read_part(self, request: _Request) -> tuple[list[_Item], _Request | None]:
@@ -232,40 +242,52 @@ class Harvest:
     def _read_portal(
         self, portal: Portal, folder: Path, request: _Request, place: tuple[str, int, str]
     ) -> tuple[list[_Item], tuple[str, int, str] | None]:
+        """Return the next items of a portal, and the place behind them, None at its end."""
+        kind, after, name = place
         year = _YEAR.fullmatch(request.set)
-        days = (f"{year[1]}-01-01", f"{year[1]}-12-31") if year else (None, None)
-        is_first, after = ArticlePlace(*place) == FIRST_PLACE and not year, None
-        found = [*self._corpus_items(portal, folder)] if is_first else []
-        if request.prefix == _DUBLIN_CORE:
+        items: list[_Item] = []
+        if kind == "corpus":
+            found = [] if year else [self._corpus_item(portal, folder)]
+            items = [i for i in found if i.is_in(request.prefix) and _is_in_range(i, request)]
+        elif kind == "withdrawn":
+            gone = sorted(self._list_withdrawn(portal, folder), key=attrgetter("changed", "name"))
+            chosen = (each for each in gone if request.set in ("", *each.sets))
+            items = [each for each in chosen if _is_in_range(each, request)]
+        else:
+            below = f"{year[1]}/" if year else ""
+            first, until = _read_bounds(request)
             with view_corpus(folder, portal.id) as corpus:
-                selection = ArticleSelection(*days)
-                page = corpus.dated_articles.page(ArticlePlace(*place), selection, PAGE)
-                found += (self._item(corpus, portal, a.canonical, a.path) for a in page.articles)
-            after = page.next
-        kept = [i for i in found if i.is_in(request.prefix) and _is_in_range(i.changed, request)]
-        return kept, None if after is None else (after.day, after.number, after.path)
+                files = (
+                    corpus.tei_files.by_change(max((after, name), (first, "")), until, below, PAGE)
+                    if kind == "articles"
+                    else corpus.tei_files.not_noted(name, below, PAGE)
+                )
+                items = [self._item(corpus, portal, file) for file in files]
+            items = [i for i in items if _is_in_range(i, request)]
+            if len(files) == PAGE:
+                return items, (kind, (files[-1].stat or (0, 0))[1], files[-1].path)
+        behind = _PLACES[_PLACES.index(kind) + 1 :]
+        is_whole = not behind or request.prefix != _DUBLIN_CORE
+        return items, None if is_whole else (behind[0], 0, "")
 
-    def _item(self, corpus: CorpusView, portal: Portal, canonical: str, path: str) -> _Item:
-        stat = corpus.tei_files.of(canonical, path).stat
-        changed = datetime.fromtimestamp(stat[1] // 10**9 if stat else 0, timezone.utc)
-        file = locate_stored_file(corpus.folder, f"{FOLDER}/{path}")
-        year = path.partition("/")[0]
+    def _item(self, corpus: CorpusView, portal: Portal, tei: TeiFile) -> _Item:
+        file = locate_stored_file(corpus.folder, f"{FOLDER}/{tei.path}")
+        stat = tei.stat or tei.on_disk(corpus.folder / FOLDER) or (0, 0)
+        year = tei.path.partition("/")[0]
         sets = (f"portal:{portal.id}", *((f"year:{year}",) if year.isdigit() else ()))
-        name = path.rpartition("/")[2].removesuffix(".xml")
+        name = tei.path.rpartition("/")[2].removesuffix(".xml")
 
         def make() -> list[tuple[str, str]]:
             return _describe_article(portal, read_header(file.read_bytes()))
 
-        identifier = self._name(portal.id, name)
-        return _Item(identifier, changed.strftime("%Y-%m-%dT%H:%M:%SZ"), sets, make)
+        return _Item(self._name(portal.id, name), _stamp(stat[1]), sets, make, tei.canonical)
 
-    def _corpus_items(self, portal: Portal, folder: Path) -> Iterator[_Item]:
-        """Yield the record of the corpus itself, and those of withdrawn articles."""
-        sets = (f"portal:{portal.id}",)
+    def _corpus_item(self, portal: Portal, folder: Path) -> _Item:
+        """Return the record of the corpus itself."""
         with view_corpus(folder, portal.id) as corpus:
             first, last = corpus.captures.days()
             articles = corpus.article_counts.by_state().tei
-        name, changed = self._name(portal.id), f"{last}T00:00:00Z"
+        name = self._name(portal.id)
         own = f"{self._address}?verb=GetRecord&metadataPrefix={_CMDI}&identifier={name}"
         others = {
             _CMDI: lambda: make_cmdi_record(_describe(portal, folder), own),
@@ -275,12 +297,33 @@ class Harvest:
                 else {}
             ),
         }
-        yield _Item(
-            name, changed, sets, lambda: _describe_corpus(portal, first, last, articles), others
+        return _Item(
+            name,
+            self._read_times(portal, folder)[1],
+            (f"portal:{portal.id}",),
+            lambda: _describe_corpus(portal, first, last, articles),
+            others=others,
         )
+
+    def _read_times(self, portal: Portal, folder: Path) -> tuple[str, str]:
+        """Return when the first page was stored, before which no record has changed, and when what
+        the record of the corpus says has changed last: by a crawl, a build, a withdrawal, or an
+        edit of the portal file."""
+        with view_corpus(folder, portal.id) as corpus:
+            first, last = corpus.captures.times()
+            built = corpus.tei_files.last_change()
+        times = [f"{last[:SECOND_LENGTH]}Z"] if last else []
+        times += [each.changed for each in self._list_withdrawn(portal, folder)]
+        with suppress(OSError):
+            times.append(_stamp(portal.path.stat().st_mtime_ns))
+        return first and f"{first[:SECOND_LENGTH]}Z", max(_stamp(built), *times)
+
+    def _list_withdrawn(self, portal: Portal, folder: Path) -> Iterator[_Item]:
+        """Yield the records of withdrawn articles."""
         for name, tombstone in read_tombstones(folder).items():
-            day = f"{tombstone.day}T00:00:00Z"
-            yield _Item(self._name(portal.id, name), day, sets, None)
+            years = (f"year:{tombstone.year}",) if tombstone.year else ()
+            gone = tombstone.time or f"{tombstone.day}T00:00:00Z"
+            yield _Item(self._name(portal.id, name), gone, (f"portal:{portal.id}", *years), None)
 
     def _name(self, *parts: str) -> str:
         return ":".join(("oai", self._host, *parts))
@@ -291,14 +334,14 @@ class Harvest:
         if parts[:2] != ["oai", self._host] or len(parts) not in (3, 4) or parts[2] not in corpora:
             raise _Refusal("idDoesNotExist", f"no record: {identifier}")
         portal, folder = corpora[parts[2]]
-        for item in self._corpus_items(portal, folder):
+        for item in (self._corpus_item(portal, folder), *self._list_withdrawn(portal, folder)):
             if item.name == identifier:
                 return item
         with view_corpus(folder, portal.id) as corpus:
             found = corpus.dated_articles.find(parts[3]) if len(parts) == 4 else None
             if found is None:
                 raise _Refusal("idDoesNotExist", f"no record: {identifier}")
-            return self._item(corpus, portal, found.canonical, found.path)
+            return self._item(corpus, portal, corpus.tei_files.of(found.canonical, found.path))
 
     def _write(self, item: _Item, prefix: str) -> Any:
         head = _write_head(item, prefix)
@@ -308,8 +351,8 @@ class Harvest:
             return _E.record(head, _E.metadata(item.others[prefix]()))
         try:
             values = item.make()
-        except (CuratorError, OSError) as error:
-            values = [("title", item.name), ("description", f"its TEI cannot be read: {error}")]
+        except (CuratorError, OSError):  # `verify` names it; a catalogue keeps what it is given
+            values = [("title", item.url), ("type", "Text"), ("identifier", item.url)]
         maker = ElementMaker(namespace=_DC, nsmap={"oai_dc": _OAI_DC, "dc": _DC, "xsi": _XSI})
         location = {_LOCATION: f"{_OAI_DC} {_OAI}oai_dc.xsd"}
         dublin = etree.Element(f"{{{_OAI_DC}}}dc", location, {"oai_dc": _OAI_DC, "dc": _DC})
@@ -378,17 +421,40 @@ def _describe_for_datacite(portal: Portal, folder: Path) -> Any:
 
 def _make_request(given: dict[str, str]) -> _Request:
     bounds = [given.get(name, "") for name in ("from", "until")]
-    for bound in bounds:
-        if bound and not _DAY.fullmatch(bound):
-            raise _Refusal("badArgument", f"not a date: {bound}")
+    for bound in filter(None, bounds):
+        try:
+            _read_bound(bound)
+        except (ValueError, TypeError) as error:
+            raise _Refusal("badArgument", f"not a date: {bound}") from error
     if all(bounds) and (len(bounds[0]) != len(bounds[1]) or bounds[0] > bounds[1]):
         raise _Refusal("badArgument", "from and until have one form, and from is the earlier one")
     return _Request(given["metadataPrefix"], given.get("set", ""), bounds[0], bounds[1])
 
 
-def _is_in_range(changed: str, request: _Request) -> bool:
-    until = request.until + "T23:59:59Z" if len(request.until) == 10 else request.until
-    return changed >= request.since and (not until or changed <= until)
+def _read_bound(text: str) -> datetime:
+    """Return the moment at which a bound begins. Raises ValueError, TypeError for another text."""
+    found = _BOUND.fullmatch(text)
+    day, time = found.groups() if found else ("", "")
+    return datetime.fromisoformat(f"{day}T{time or '00:00:00'}+00:00")
+
+
+def _read_bounds(request: _Request) -> tuple[int, int]:
+    """Return the times of change (nanoseconds) from which on, and before which, records are in the
+    range of a request."""
+    since, until = request.since, request.until
+    first = int(_read_bound(since).timestamp()) if since else 0
+    last = int(_read_bound(until).timestamp()) if until else 0
+    last += 1 if len(until) > DAY_LENGTH else 24 * 3600
+    return first * _SECOND, last * _SECOND if until else 2**63 - 1
+
+
+def _stamp(nanoseconds: int) -> str:
+    return write_utc_second(datetime.fromtimestamp(nanoseconds // _SECOND, timezone.utc))
+
+
+def _is_in_range(item: _Item, request: _Request) -> bool:
+    until = request.until + "T23:59:59Z" if len(request.until) == DAY_LENGTH else request.until
+    return item.changed >= request.since and (not until or item.changed <= until)
 
 
 def _write_token(request: _Request) -> str:
@@ -398,9 +464,9 @@ def _write_token(request: _Request) -> str:
 def _read_token(token: str) -> _Request:
     try:
         stored = json.loads(base64.urlsafe_b64decode(token.encode()))
-        day, number, path = stored.pop("place")
-        request = _Request(**stored, place=(str(day), int(number), str(path)))
-        _FORMATS[request.prefix]
+        kind, number, path = stored.pop("place")
+        request = _Request(**stored, place=(str(kind), int(number), str(path)))
+        _FORMATS[request.prefix], _PLACES.index(request.place[0]), _read_bounds(request)
         return request
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise _Refusal("badResumptionToken", "not a token of this service") from error

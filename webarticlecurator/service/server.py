@@ -100,7 +100,9 @@ def run_service(
         if settings.harvests:
             from webarticlecurator.service.harvest_routes import add_harvest_routes
 
-            add_harvest_routes(application, context)
+            port = listener.getsockname()[1]
+            own = settings.public_address or f"http://localhost:{port}"
+            add_harvest_routes(application, context, own)
         describe: Any = cache(partial(describe_service, application, settings.token is not None))
         application.openapi = describe  # type: ignore[method-assign]
 

@@ -35,10 +35,14 @@ class ServiceSettings(ServerSettings):
     """What the command line decides for the service.
 
     ``token`` is what a request must bring (None: nothing). ``max_bytes`` limits a body. Catalogues
-    are answered with ``harvests``; reserved texts are cut unless ``includes_reserved``.
+    are answered with ``harvests``, at a ``public_address`` (without a slash at its end; "": at this
+    machine) and with the e-mail address of a ``contact``; reserved texts are cut unless
+    ``includes_reserved``.
     """
 
     token: str | None = None
     max_bytes: int = 10 * MEGABYTE
     harvests: bool = False
+    public_address: str = ""
+    contact: str = "postmaster@localhost.localdomain"
     includes_reserved: bool = False

@@ -7,7 +7,7 @@ every version of Python, whose ``fromisoformat`` accepts more in each.
 from __future__ import annotations
 
 import re
-from datetime import date, datetime
+from datetime import date, datetime, timezone
 from functools import lru_cache
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -16,6 +16,7 @@ import tzdata  # type: ignore[import-untyped]
 
 YEAR_LENGTH, MONTH_LENGTH, DAY_LENGTH = len("2019"), len("2019-03"), len("2019-03-15")
 """Characters of a year, a month and a day in ISO 8601; a longer value has a time."""
+SECOND_LENGTH = len("2019-03-15T08:30:00")
 
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(
@@ -52,6 +53,11 @@ def parse_iso_time(text: str) -> datetime:
         raise ValueError(f"not a time: {text!r} (expected 2019-03-15T08:30:00+01:00)")
     time: datetime = isoparse(text)
     return time
+
+
+def write_utc_second(moment: datetime) -> str:
+    """Return an aware time as ``2019-03-15T07:30:00Z``, a part of a second cut off."""
+    return moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 # Time zones from the tzdata package, never from the system: dates are the same everywhere.

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import re
 import secrets
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.hosts import is_loopback
 from webarticlecurator.base.system.input_files import read_regular
 from webarticlecurator.base.system.installation import require_extra
-from webarticlecurator.cli.argument_types import option, parse_count
+from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
 from webarticlecurator.cli.exit_codes import DONE, USAGE, describe_error
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import describe_exception, print_message, write_lines
@@ -73,6 +75,19 @@ TOKEN_BYTES = 32
         help="also answer catalogues: OAI-PMH 2.0 under /oai, CLARIN FCS under /fcs",
     ),
     option(
+        "--public-address",
+        type=parse_utf8,
+        metavar="URL",
+        help="--harvest: the address at which catalogues ask, by whose host the records are called"
+        " for ever (needed if others can reach the service)",
+    ),
+    option(
+        "--contact",
+        type=parse_utf8,
+        metavar="E-MAIL",
+        help="--harvest: the e-mail address of who is responsible (needed likewise)",
+    ),
+    option(
         "--include-reserved",
         action="store_true",
         help="/articles: send whole texts even if the portal has reserved them (default: the"
@@ -97,6 +112,7 @@ def run(args: argparse.Namespace) -> int:
         max_bytes=args.max_bytes,
         jobs=args.jobs,
         harvests=args.harvest,
+        **_choose_harvest_settings(args),
         includes_reserved=args.include_reserved,
     )
     # imported here because an extra is needed from here on
@@ -140,6 +156,26 @@ def _choose_token(args: argparse.Namespace) -> str | None:
             'Make one: python -c "import secrets; print(secrets.token_urlsafe(32))"',
         )
     return token
+
+
+def _choose_harvest_settings(args: argparse.Namespace) -> dict[str, str]:
+    """Return the public address and the contact, as far as they are given. Raises UsageError for
+    wrong ones, and where others could harvest a service without them."""
+    address, contact = args.public_address or "", args.contact or ""
+    parts = urlsplit(address)
+    if (address and not (parts.scheme in ("http", "https") and parts.hostname)) or parts.query:
+        raise UsageError(
+            f"--public-address: not an address: {address!r} (expected https://corpus.example.org)"
+        )
+    if contact and not re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s]+", contact):
+        raise UsageError(f"--contact: not an e-mail address: {contact!r} (expected me@example.org)")
+    if args.harvest and not is_loopback(args.host) and not (address and contact):
+        raise UsageError(
+            "--harvest: no public address or no contact, but others can reach the service",
+            "Give both, with --public-address and --contact.",
+        )
+    given = {"public_address": address.rstrip("/"), "contact": contact}
+    return {name: value for name, value in given.items() if value}
 
 
 def print_mistake(verb: str, error: Exception) -> None:

@@ -11,6 +11,7 @@ from datetime import datetime
 from webarticlecurator.base.command_ends import COMMAND_ENDS
 from webarticlecurator.base.errors import CorpusLocked
 from webarticlecurator.base.text.clock import Clock
+from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 from webarticlecurator.cli.crawl_outcomes import (
     KNOWN_ERRORS,
@@ -94,7 +95,7 @@ class WatchLog:
             "{portal}: {state}, started {started}",
             portal=outcome.portal,
             state=as_message(state),
-            started=_format(run.started),
+            started=write_utc_second(run.started),
         )
         if outcome.summary is not None:
             line = make_message(
@@ -115,10 +116,10 @@ class WatchLog:
             values = (
                 run.outcome.portal,
                 str(run.file),
-                _format(run.started),
-                _format(run.ended),
+                write_utc_second(run.started),
+                write_utc_second(run.ended),
                 state,
-                _format(run.next_start) if run.next_start is not None else None,
+                write_utc_second(run.next_start) if run.next_start is not None else None,
             )
             answer = dict(zip(RUN_WORDS.values(), values, strict=True))
             kind = "error" if run.outcome.summary is None else "summary"
@@ -140,7 +141,7 @@ class WatchLog:
 
     def _print(self, text: str) -> None:
         with self._lock:
-            print_message(join_messages(" ", (_format(self._clock.now()), text)))
+            print_message(join_messages(" ", (write_utc_second(self._clock.now()), text)))
 
 
 class _PortalMessages(NullProgress):
@@ -160,9 +161,8 @@ def run_state(outcome: CrawlOutcome) -> str:
 
 def describe_next_start(start: datetime | None, otherwise: str = "") -> str:
     """Return the next start of a portal in words, or ``otherwise`` if there is none."""
-    return otherwise if start is None else make_message("next start {time}", time=_format(start))
-
-
-def _format(time: datetime) -> str:
-    """Return a UTC time as ISO 8601, to the second."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return (
+        otherwise
+        if start is None
+        else make_message("next start {time}", time=write_utc_second(start))
+    )

@@ -69,6 +69,13 @@ class QueryOperation:
 Query: TypeAlias = Phrase | QueryOperation
 
 
+def parse_phrase(text: str, *, is_prefix: bool = False) -> Phrase:
+    """Return what finds words in a row. Raises UsageError where there is none."""
+    if not compile_pattern(r"[\p{L}\p{N}]").search(text):
+        raise UsageError(f"no letters or digits: {text!r}", _EXAMPLE)
+    return Phrase(clean_letters(text.strip('"')), is_prefix)
+
+
 def parse_query(text: str) -> Query:
     """Return the query. Raises UsageError, which shows the place of a mistake."""
     return _Parser(text).parse()
@@ -190,9 +197,10 @@ class _Parser:
         text = token.text.removesuffix("*")
         if "*" in text:
             raise self._error(token, f"an asterisk is only allowed after a word: {token.text!r}")
-        if not compile_pattern(r"[\p{L}\p{N}]").search(text):
-            raise self._error(token, f"no letters or digits: {token.text!r}")
-        return Phrase(clean_letters(text.strip('"')), token.text.endswith("*"))
+        try:
+            return parse_phrase(text, is_prefix=token.text.endswith("*"))
+        except UsageError as error:
+            raise self._error(token, str(error.message)) from error
 
     def _error(self, token: _Token, message: str) -> UsageError:
         pointer = f"  {self._text}\n  {' ' * token.place}^"

@@ -13,7 +13,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime, timezone
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP64_LIMIT, ZipFile
@@ -23,6 +23,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.base.system.output_files import make_zip_entry
+from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.corpus.corpora.wacz_index import (
     INDEX_PATH,
     IndexBlocks,
@@ -175,6 +176,6 @@ def _page_lines(pages: Iterable[ReplayPage]) -> Iterator[bytes]:
     yield json.dumps(head).encode() + b"\n"
     for page in pages:
         # in seconds, as the index has it
-        time = page.time.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+        time = write_utc_second(page.time)
         line = {"id": page.id, "url": page.url, "ts": time, "title": page.title, "text": page.text}
         yield json.dumps(line, ensure_ascii=False).encode() + b"\n"

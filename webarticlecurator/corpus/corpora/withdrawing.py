@@ -21,6 +21,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.session_secrets import NO_SECRETS
 from webarticlecurator.base.system.output_files import change_file, write_file
 from webarticlecurator.base.text.table_text import rows_to_tsv
+from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
 from webarticlecurator.corpus.corpora.text_masking import TextMasker, find_runs
@@ -158,7 +159,9 @@ def _plan(
         texts += titles
         facts = corpus.article_facts.of([row.id]).get(row.id)
         text = facts.text_digest.hex() if facts is not None and facts.words else ""
-        articles.append(Tombstone(name, day.isoformat(), reason, records, find_runs(titles), text))
+        year = (row.tei or "").partition("/")[0]
+        left = Tombstone(name, day.isoformat(), reason, records, find_runs(titles), text)
+        articles.append(replace(left, year=year if year.isdigit() else ""))
     begun = Withdrawal(tuple(articles), tuple(addresses), (), (), find_runs(texts))
     paths = [corpus.folder / name.file for name in warc_files(corpus.folder, portal.id)]
     found = plan_redaction(paths, begun.choose(portal))
@@ -219,7 +222,9 @@ def finish_withdrawal(
     for name in _DERIVED:
         for file in index_files(name):
             (folder / file).unlink(missing_ok=True)
-    add_tombstones(folder, withdrawal.articles)
+    # now, since it may have taken an hour: who harvests asks for what has changed since
+    gone = write_utc_second(runtime.clock.now())
+    add_tombstones(folder, (replace(each, time=gone) for each in withdrawal.articles))
     (folder / JOURNAL).unlink(missing_ok=True)
     return Withdrawn(ids, files, records, tuple(sorted(masker.shown)), summary)
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from webarticlecurator.base.model.capture import GONE, Capture
+from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.storage.store.capture_rows import (
     CAPTURES,
     IS_LAST_HOP,
@@ -63,10 +64,15 @@ class Captures(Fetches):
         }
         return sorted(complete, key=capture_order, reverse=policy == "latest")
 
+    def times(self) -> tuple[str, str]:
+        """Return the WARC dates of the first and the last stored response; empty without any."""
+        row = self._index.one("SELECT min(time), max(time) FROM captures")
+        return (str(row[0]), str(row[1])) if row and row[0] else ("", "")
+
     def days(self) -> tuple[str, str]:
         """Return the days (UTC) of the first and the last stored response; empty without any."""
-        row = self._index.one("SELECT min(time), max(time) FROM captures")
-        return (str(row[0])[:10], str(row[1])[:10]) if row and row[0] else ("", "")
+        first, last = self.times()
+        return first[:DAY_LENGTH], last[:DAY_LENGTH]
 
     def repeated_by(self, capture: Capture) -> Capture | None:
         """Return the stored response that a revisit repeats; None for any other capture."""

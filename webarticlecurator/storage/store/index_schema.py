@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.storage.store.derived_schema import DERIVED
 
-INDEX_FORMAT = 4
+INDEX_FORMAT = 5
 """Raised when the tables, or the meaning of their values, change. An index of an earlier format is
 made again from the WARC files, see ``index_opening``."""
 
@@ -183,6 +183,7 @@ CREATE TABLE tei_files (
   size INTEGER NOT NULL,
   changed INTEGER NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX tei_files_changed ON tei_files (changed, path);
 CREATE TABLE run_shapes (
   run INTEGER NOT NULL,
   build TEXT NOT NULL,

@@ -113,6 +113,35 @@ class TeiFiles(IndexTables):
         row = self._index.one("SELECT digest, size, changed FROM tei_files WHERE path = ?", (path,))
         return _to_tei_file(canonical, path, *(row or (None, None, None)))
 
+    def by_change(
+        self, after: tuple[int, str], until: int, folder: str, limit: int
+    ) -> list[TeiFile]:
+        """Return at most ``limit`` files of articles by the time of their change (nanoseconds) and
+        path: behind those two, and changed before ``until``; ``folder``: below this one alone."""
+        rows = self._index.read(
+            "SELECT a.canonical, t.path, t.digest, t.size, t.changed FROM tei_files t CROSS JOIN"
+            " articles a ON a.tei = t.path WHERE (t.changed, t.path) > (?, ?) AND t.changed < ?"
+            " AND t.path GLOB ? AND a.state = 'tei' ORDER BY t.changed, t.path LIMIT ?",
+            (*after, until, f"{folder}*", limit),
+        )
+        return [_to_tei_file(*row) for row in rows]
+
+    def not_noted(self, after: str, folder: str, limit: int) -> list[TeiFile]:
+        """Return at most ``limit`` files of which no change is noted, by path behind ``after``: of
+        an index that was just made again."""
+        if self._index.number("SELECT COUNT(*) FROM tei_files") >= self.count():
+            return []
+        rows = self._index.read(
+            f"SELECT {_COLUMNS} FROM articles a {_FILES} WHERE a.tei > ? AND a.tei GLOB ?"
+            " AND +a.state = 'tei' AND t.path IS NULL ORDER BY a.tei LIMIT ?",
+            (after, f"{folder}*", limit),
+        )
+        return [_to_tei_file(*row) for row in rows]
+
+    def last_change(self) -> int:
+        """Return when a file was changed last (nanoseconds), 0 without any."""
+        return self._index.number("SELECT coalesce(max(changed), 0) FROM tei_files")
+
     def record_rights(self, path: str, statements: Sequence[RightsStatement]) -> None:
         """Record what the header of the file at ``path`` says about its use."""
         self._index.write("DELETE FROM rights WHERE path = ?", (path,))

@@ -20,7 +20,8 @@ class Tombstone:
     """What is left of a withdrawn article: its id, the day and the reason of the withdrawal, the
     ids and payload digests of the records that it had, and the digests of the runs of words of its
     titles, by length: a portal that still lists it shows them again. ``text``: the digest of its
-    text, in hexadecimal digits, which tells it at another address."""
+    text, in hexadecimal digits, which tells it at another address. ``time``: when it was gone (UTC,
+    as in WARC), and ``year`` of its publication, for who harvests; "" if not known."""
 
     id: str
     day: str
@@ -28,6 +29,8 @@ class Tombstone:
     records: tuple[tuple[str, str | None], ...] = ()
     titles: dict[int, list[str]] = field(default_factory=dict)
     text: str = ""
+    time: str = ""
+    year: str = ""
 
 
 def read_tombstones(folder: Path) -> dict[str, Tombstone]:
