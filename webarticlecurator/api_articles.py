@@ -55,7 +55,7 @@ class _Described:
     @property
     def markdown(self) -> str:
         """The title, and the running text with its headings, lists and quotes, as Markdown."""
-        from webarticlecurator.corpus.export.duplicate_marks import write_markdown
+        from webarticlecurator.corpus.export.markdown import write_markdown
 
         return write_markdown(self.title or "", self.tree)
 

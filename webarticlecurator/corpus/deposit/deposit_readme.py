@@ -12,7 +12,7 @@ from webarticlecurator.corpus.deposit.deposit_metadata import (
     TERMS_NAME,
     DepositDescription,
 )
-from webarticlecurator.corpus.export.duplicate_marks import escape_markdown
+from webarticlecurator.corpus.export.markdown import escape_markdown
 
 README_NAME = "README.md"
 

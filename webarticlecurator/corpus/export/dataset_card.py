@@ -9,7 +9,7 @@ from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
-from webarticlecurator.corpus.export.duplicate_marks import escape_markdown
+from webarticlecurator.corpus.export.markdown import escape_markdown
 
 _SIZES = (
     (1_000, "n<1K"),

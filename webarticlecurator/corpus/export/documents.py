@@ -15,9 +15,9 @@ import yaml
 from webarticlecurator.base.system.output_files import make_zip_entry
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.corpus.export.csv_format import read_cells
-from webarticlecurator.corpus.export.duplicate_marks import write_markdown
 from webarticlecurator.corpus.export.exporter import Exporter
 from webarticlecurator.corpus.export.jsonl_format import find_fields, read_row
+from webarticlecurator.corpus.export.markdown import write_markdown
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.tei.documents.read import parse_document
 from webarticlecurator.tei.tokens.body_units import HEADING, RUNNING_TEXT, read_units

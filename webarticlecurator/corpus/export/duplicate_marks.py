@@ -4,10 +4,7 @@ has the id of the other at its end; beside the files, which hold nothing but tex
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-
-from lxml import etree
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.corpus.export.article_fields import read_mark
@@ -20,7 +17,6 @@ from webarticlecurator.corpus.export.text_formats import (
     txt_chunks,
     txt_files,
 )
-from webarticlecurator.tei.tokens.body_units import HEADING, RUNNING_TEXT, find_units
 
 MARKED_TABLE = "duplicate_of.tsv"
 
@@ -64,27 +60,3 @@ PLAIN_TEXT = Exporter(
     read_text_lines,
     prepare=_mark_lines,
 )
-
-
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
-"""Signs that mean something in Markdown."""
-_BEGINS_LIST = re.compile(r"(?=[-+]\s)|(?<=\d)(?=[.)]\s)")
-
-
-def escape_markdown(text: str) -> str:
-    """Return ``text`` in one line, without a sign that Markdown would read as markup."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
-
-
-def write_markdown(title: str, root: etree._Element) -> str:
-    """Return the title and the running text of a document with its headings, lists and quotes, as
-    Markdown."""
-    marks = {"item": "- ", "quote": "> "}
-    blocks = [f"# {escape_markdown(title)}"] if title else []
-    for unit in find_units(root):
-        if unit.part == RUNNING_TEXT:
-            mark = marks.get(unit.kind, "")
-            if unit.kind == HEADING:
-                mark = "#" * min(max(int(unit.level or 2), 2), 6) + " "
-            blocks.append(mark + _BEGINS_LIST.sub("\\\\", escape_markdown(unit.text), count=1))
-    return "".join(f"{block}\n\n" for block in blocks).rstrip("\n") + "\n"

@@ -17,9 +17,9 @@ from webarticlecurator.corpus.export.dataset_card import (
     list_card_terms,
     make_card_head,
 )
-from webarticlecurator.corpus.export.duplicate_marks import escape_markdown
 from webarticlecurator.corpus.export.exporter import Content, Exporter, ExportOptions
 from webarticlecurator.corpus.export.jsonl_format import find_fields
+from webarticlecurator.corpus.export.markdown import escape_markdown
 from webarticlecurator.corpus.export.parquet_format import (
     COLUMNS,
     TableRow,

@@ -1,0 +1,48 @@
+"""Markdown of articles: what the text has as code or formula is the same, all else is escaped."""
+
+from __future__ import annotations
+
+import pytest
+from lxml import etree
+
+from webarticlecurator.corpus.export.markdown import write_markdown
+
+TEI = "http://www.tei-c.org/ns/1.0"
+
+
+def markdown(body: str) -> str:
+    document = f'<TEI xmlns="{TEI}"><text><body>{body}</body></text></TEI>'
+    return write_markdown("", etree.fromstring(document)).rstrip("\n")
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (r"<p>$a_1 \cdot b$ is *not* small</p>", r"$a_1 \cdot b$ is \*not\* small"),
+        (r"<p>\(a_1\) and $$a^{b_1}$$</p>", r"\(a_1\) and $$a^{b_1}$$"),
+        (r"<p>from $5_a to 6$ or $ x_1 $</p>", r"from $5_a to 6$ or $ x\_1 $"),
+        (r"<p>costs $5_a and $6_b</p>", r"costs $5\_a and $6\_b"),
+        (r'<p>so <formula notation="TeX">c_2</formula>.</p>', "so $c_2$."),
+        ('<p><formula notation="TeX" rend="display">c_2</formula></p>', "$$c_2$$"),
+        ("<p>call <code>f_x(*a)</code> now</p>", "call `f_x(*a)` now"),
+        ("<p>a <code>`b</code></p>", "a `` `b ``"),
+        ('<p><hi rend="code">def f: <lb/>    return 1</hi></p>', "```\ndef f:\n    return 1\n```"),
+        (
+            '<p>So: <hi rend="code">a <lb/>```</hi> it is.</p>',
+            "So: \n\n````\na\n```\n````\n\n it is.",
+        ),
+        ('<p><hi rend="bold">a_1</hi> and a_2</p>', r"a\_1 and a\_2"),
+        ("<p>1. no list</p>", r"1\. no list"),
+    ],
+)
+def test_code_and_formulas_are_kept(body: str, expected: str) -> None:
+    assert markdown(body) == expected
+
+
+def test_the_document_stays_as_it_was() -> None:
+    root = etree.fromstring(
+        f'<TEI xmlns="{TEI}"><text><body><p><code>a</code></p></body></text></TEI>'
+    )
+    before = etree.tostring(root)
+    assert write_markdown("", root) == "`a`\n"
+    assert etree.tostring(root) == before
