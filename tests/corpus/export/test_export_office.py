@@ -18,6 +18,7 @@ from webarticlecurator.base.model.blocks import Node
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
+from webarticlecurator.corpus.export.references import divide_name
 from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, sheet_files
 from webarticlecurator.tei.documents.document import build_document
 
@@ -168,11 +169,12 @@ def _words(value: Any) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("form", ["ris", "bibtex"])
+@pytest.mark.parametrize("form", ["ris", "bibtex", "csl-json"])
 def test_references_are_read_as_they_were_published(corpus, put, form: str):
     path = put("story?a=1&b=%20_{x}~", FIELDS)
     undated = put("other", {"title": ["Only a year"], "published": ["2014"]})
-    by_id = {each["id"]: each for each in pandoc(exported(corpus, form), form, "csljson")}
+    read_as = form.replace("-", "")
+    by_id = {each["id"]: each for each in pandoc(exported(corpus, form), read_as, "csljson")}
     assert set(by_id) == {path.stem, undated.stem}
     found = by_id[path.stem]
     assert (
@@ -180,16 +182,56 @@ def test_references_are_read_as_they_were_published(corpus, put, form: str):
         == FIELDS["title"][0]
     )
     # the day in the portal's zone; pandoc reads no DA of RIS
-    assert found["issued"]["date-parts"] == [[2015, 6, 1] if form == "bibtex" else [2015]]
-    assert form == "bibtex" or b"\r\nDA  - 2015/06/01/\r\n" in exported(corpus, form)
+    assert found["issued"]["date-parts"] == [[2015] if form == "ris" else [2015, 6, 1]]
+    assert form != "ris" or b"\r\nDA  - 2015/06/01/\r\n" in exported(corpus, form)
     assert found["container-title"] == "Echo Kft."
     assert found["URL"].startswith("https://echo.example/story?a=1&b=%20_")
-    assert found["author"][0] == {"family": "Ex", "given": "Ann"} or form == "ris"
+    assert found["author"][0] == {"family": "Ex", "given": "Ann"}
     names = json.dumps(found["author"])
     assert "Sun and Moon" in names
     assert len(found["author"]) == 2
     assert form == "ris" or found["accessed"]["date-parts"] == [[2024, 5, 1]]
     assert by_id[undated.stem]["issued"]["date-parts"] == [[2014]]
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "family", "given"),
+    [
+        ("Gabriel García", "es", "García", "Gabriel"),
+        ("García Márquez, Gabriel", "es", "García Márquez", "Gabriel"),
+        ("Ludwig van Beethoven", "de", "van Beethoven", "Ludwig"),
+        ("Rőti Márton", "hu", "Rőti", "Márton"),
+        ("Nguyễn Văn An", "vi-VN", "Nguyễn", "Văn An"),
+        ("dr. Kiss Anna", "hu", "", ""),
+        ("The Associated Press", "en", "", ""),
+        ("山田 太郎", "ja", "", ""),
+        ("محمد علی", "fa", "", ""),
+        ("สมชาย ใจดี", "th", "", ""),
+        ("Redakció", "hu", "", ""),
+        ("Martin King, Jr.", "en", "", ""),
+        ("Anna Ex and Eva Bar", "en", "", ""),
+        ("A, B, C", "en", "", ""),
+    ],
+)
+def test_a_name_is_divided_where_something_shows_its_parts(
+    name: str, language: str, family: str, given: str
+):
+    found = divide_name(name, language)
+    assert (found.whole, found.family, found.given) == (name, family, given)
+    assert not divide_name(name, language, is_organisation=True).family
+
+
+def test_no_name_is_lost_or_divided_wrongly_by_who_reads_bibtex(corpus, put):
+    names = ["Rőti Márton", "山田 太郎", "محمد علی", "The Press", "García Márquez, Gabriel"]
+    put("story", {"title": ["A"], "authors": names, "language": ["hu"]})
+    (found,) = pandoc(exported(corpus, "bibtex"), "bibtex", "csljson")
+    assert [each.get("literal", each.get("family")) for each in found["author"]] == [
+        "Rőti", "山田 太郎", "محمد علی", "The Press", "García Márquez",
+    ]  # fmt: skip
+
+
+def test_no_article_is_an_empty_list_of_references(corpus):
+    assert exported(corpus, "csl-json") == b"[]\n"
 
 
 def test_what_these_formats_do_not_know_is_refused(

@@ -1,16 +1,22 @@
-"""The formats ``ris`` and ``bibtex``: a reference per article, for Zotero, EndNote and LaTeX."""
+"""The formats ``csl-json``, ``ris`` and ``bibtex``: a reference per article, for Zotero, pandoc,
+EndNote and LaTeX."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from typing import Any
 from urllib.parse import quote
 
-from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.text.published_days import parse_days
+from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.corpus.export.article_fields import make_field_reader, read_mark
 from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
 from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.tei.documents.read import TEI, parse_document
 
 _RIS_TYPES = {"BlogPosting": "BLOG", "LiveBlogPosting": "NEWS", "ScholarlyArticle": "JOUR"}
 """Schema.org type → type of RIS; others are NEWS if they are articles, else ELEC."""
@@ -30,6 +36,101 @@ def _read_day(article: StoredArticle) -> list[str]:
     return [one for one, other in zip(first, last, strict=True) if one == other]
 
 
+_FAMILY_FIRST = frozenset("hu ja ko vi zh".split())
+"""Languages in which the family name comes first."""
+
+
+@dataclass(frozen=True)
+class CitedName:
+    """A name as it is cited: ``whole``, or the family name with its particles, and the given ones.
+    ``is_told``: the parts are in another order than in most languages, or the page divides them."""
+
+    whole: str
+    family: str = ""
+    given: str = ""
+    is_told: bool = False
+
+
+def divide_name(name: str, language: str, *, is_organisation: bool = False) -> CitedName:
+    """Return how the name of an author is cited in a text of a language (BCP 47).
+
+    Names stay whole where nothing shows their parts: organisations, scripts without case, in which
+    BibTeX takes given names for particles, titles, and several names in one.
+    """
+    words = name.split()
+    family, comma, given = (each.strip() for each in name.partition(","))
+    is_whole = (
+        is_organisation
+        or name.upper() == name.lower()
+        or re.search(r"\sand\s", name, re.IGNORECASE) is not None
+        or words[0] == "The"
+        or "," in given
+        or given.endswith(".")
+    )
+    if comma and family and given and not is_whole:
+        return CitedName(name, family, given, is_told=True)
+    if is_whole or comma or len(words) < 2 or words[0].endswith("."):
+        return CitedName(name)
+    if language.partition("-")[0] in _FAMILY_FIRST:
+        return CitedName(name, words[0], " ".join(words[1:]), is_told=True)
+    particles = (n for n, word in enumerate(words[1:-1], 1) if word.islower() and word.isalpha())
+    place = next(particles, len(words) - 1)
+    return CitedName(name, " ".join(words[place:]), " ".join(words[:place]))
+
+
+def _read_authors(article: StoredArticle) -> list[CitedName]:
+    author = f"{TEI}titleStmt/{TEI}author/{TEI}orgName"
+    found = parse_document(article.content).iterfind(f".//{author}")
+    organisations = {" ".join("".join(map(str, each.itertext())).split()) for each in found}
+    return [
+        divide_name(name, article.header.language, is_organisation=name in organisations)
+        for name in _read(article, "authors")
+    ]
+
+
+def convert_to_csl(article: StoredArticle, *, is_marked: bool = False) -> bytes:
+    """Return the reference of an article as an item of CSL-JSON
+    (https://citeproc-js.readthedocs.io/en/latest/csl-json/markup.html).
+    ``is_marked``: with the article that it repeats."""
+    kind = article.header.kind
+    usual = "article-newspaper" if kind.endswith("Article") else "webpage"
+    captured = "".join(_read(article, "captured"))[:DAY_LENGTH].split("-")
+    item = {
+        "id": article.header.id,
+        "type": "post-weblog" if kind == "BlogPosting" else usual,
+        "title": "".join(_read(article, "title")),
+        "author": [
+            {"family": each.family, "given": each.given} if each.family else {"literal": each.whole}
+            for each in _read_authors(article)
+        ],
+        "issued": _write_date(_read_day(article)),
+        "container-title": "".join(_read(article, "publisher")),
+        "section": ", ".join(_read(article, "section")),
+        "URL": article.header.url,
+        "accessed": _write_date(captured),
+        "language": article.header.language,
+        "keyword": ", ".join(_read(article, "keywords")),
+        "abstract": "".join(_read(article, "description")),
+        "note": "".join(_describe_mark(article)) if is_marked else "",
+    }
+    filled = {name: value for name, value in item.items() if value}
+    return json.dumps(filled, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def _write_date(parts: Sequence[str]) -> dict[str, Any]:
+    numbers = [int(each) for each in parts if each]
+    return {"date-parts": [numbers]} if numbers else {}
+
+
+def _join_items(items: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield a list of JSON, an item in each line."""
+    before = b"["
+    for item in items:
+        yield before + b"\n" + item
+        before = b","
+    yield b"[]\n" if before == b"[" else b"\n]\n"
+
+
 def convert_to_ris(article: StoredArticle, *, is_marked: bool = False) -> bytes:
     """Return the reference of an article; lines end in CRLF, as RIS has it.
     ``is_marked``: with the article that it repeats."""
@@ -38,7 +139,10 @@ def convert_to_ris(article: StoredArticle, *, is_marked: bool = False) -> bytes:
     day = _read_day(article)
     values = {
         "TI": _read(article, "title"),
-        "AU": _read(article, "authors"),
+        "AU": [
+            f"{each.family}, {each.given}" if each.family else each.whole
+            for each in _read_authors(article)
+        ],
         "PY": day[:1],
         "DA": ["/".join((*day, "", "", "")[:3]) + "/"] if day else [],
         "T2": _read(article, "publisher"),
@@ -62,9 +166,6 @@ _LATEX = {
     **{sign: f"\\{sign}" for sign in "&%$#_"},
 }  # fmt: skip
 _ESCAPES = str.maketrans(dict[str, str | int | None](_LATEX))
-_JOINS_NAMES = re.compile(r"\sand\s|,", re.IGNORECASE)
-"""What parts names or their parts."""
-
 
 _BRACES = re.compile(r"\\textbraceleft\{\}((?:(?!\\textbrace).)*)\\textbraceright\{\}", re.DOTALL)
 """Two that belong together, of which BibTeX does not lose count; few programs know the names."""
@@ -74,10 +175,12 @@ def _escape_latex(text: str) -> str:
     return _BRACES.sub(r"\\{\1\\}", text.translate(_ESCAPES))
 
 
-def _write_name(name: str) -> str:
-    """Return a name, which stays whole where BibTeX would divide it."""
-    written = _escape_latex(name)
-    return f"{{{written}}}" if _JOINS_NAMES.search(name) else written
+def _write_name(name: CitedName) -> str:
+    """Return a name, which stays whole where BibTeX would divide it: pandoc removes one pair of
+    braces, and divides what was in it."""
+    if name.family:
+        return _escape_latex(f"{name.family}, {name.given}" if name.is_told else name.whole)
+    return f"{{{{{_escape_latex(name.whole)}}}}}"
 
 
 def convert_to_bibtex(article: StoredArticle, *, is_marked: bool = False) -> bytes:
@@ -91,7 +194,7 @@ def convert_to_bibtex(article: StoredArticle, *, is_marked: bool = False) -> byt
         )
     }  # fmt: skip
     values["title"] = values["title"] and f"{{{values['title']}}}"
-    values["author"] = " and ".join(map(_write_name, _read(article, "authors")))
+    values["author"] = " and ".join(map(_write_name, _read_authors(article)))
     values.update(zip(("year", "month", "day"), _read_day(article), strict=False))
     values["url"] = quote(article.header.url, safe="%/:?#[]@!$&'()*+,;=~")
     values["urldate"] = "".join(_read(article, "captured"))[:10]
@@ -99,6 +202,8 @@ def convert_to_bibtex(article: StoredArticle, *, is_marked: bool = False) -> byt
     kind = "article" if article.header.kind.endswith("Article") else "misc"
     if kind == "misc":
         values["howpublished"] = values.pop("journal")
+    else:  # of journals pandoc prints the month alone
+        values["entrysubtype"] = "newspaper"
     lines = [f"  {name} = {{{value}}}," for name, value in values.items() if value]
     entry = "\n".join([f"@{kind}{{{article.header.id},", *lines, "}\n\n"])
     return entry.encode("utf-8", "replace")
@@ -113,8 +218,14 @@ def _mark_references(name: str, options: ExportOptions) -> Exporter:
     return replace(FORMATS[name], convert=partial(_CONVERT[name], is_marked=bool(options.more)))
 
 
-_CONVERT = {"ris": convert_to_ris, "bibtex": convert_to_bibtex}
+_CONVERT = {"csl-json": convert_to_csl, "ris": convert_to_ris, "bibtex": convert_to_bibtex}
 FORMATS = {
+    "csl-json": Exporter(
+        "a reference per article, for Zotero, pandoc and citation programs",
+        _join_items,
+        convert=convert_to_csl,
+        prepare=partial(_mark_references, "csl-json"),
+    ),
     "ris": Exporter(
         "a reference per article, for Zotero and EndNote",
         iter,
