@@ -1,15 +1,18 @@
 """The format ``txt+csv``: a folder of plain texts with a table of their metadata.
 
 It is what TXM imports (TXT+CSV), and what AntConc and Voyant read. The texts are those of the
-format ``txt``, all in one folder; ``metadata.csv`` has a row for each, with the name of its file
-(without ``.txt``) in the first column, ``id``.
+format ``txt``, all in one folder; ``metadata.csv`` has a row for each, with its ``id`` in the first
+column and the name of its file in the second. Rows stand in the order of the files, by which many
+programs pair them.
 """
 
 from __future__ import annotations
 
-import tempfile
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
+from itertools import chain
 from typing import TypeAlias
 
 from webarticlecurator.base.dataclasses import replace
@@ -22,7 +25,7 @@ from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.export.text_formats import encode_lines
 
 TABLE = "metadata.csv"
-ID = "id"
+ID, FILE = "id", "file"
 METADATA_COLUMNS = tuple(name for name in ARTICLE_FIELDS_BY_NAME if name not in (ID, "text"))
 _DAY_COLUMNS = ("year", "month", "day")
 DEFAULT_COLUMNS = (
@@ -34,8 +37,6 @@ DEFAULT_COLUMNS = (
     ),
     "column", "publisher", "portal", "words", "word_unit", "url",
 )  # fmt: skip
-_IN_MEMORY = 10_000_000
-_PART = 1_000_000
 
 
 TextWithRow: TypeAlias = tuple[str, bytes, bytes]
@@ -44,22 +45,24 @@ TextWithRow: TypeAlias = tuple[str, bytes, bytes]
 
 def convert_text(columns: Sequence[str], article: StoredArticle) -> TextWithRow:
     """Return the text and the row of an article."""
-    row = csv_line([article.header.id, *read_cells(article, columns)]).encode("utf-8", "replace")
-    return article.header.id, encode_lines(article.lines()), row
+    name = article.header.id
+    row = csv_line([name, f"{name}.txt", *read_cells(article, columns)])
+    return name, encode_lines(article.lines()), row.encode("utf-8", "replace")
 
 
 def text_files(
     columns: Sequence[str], texts: Iterable[TextWithRow]
 ) -> Iterator[tuple[str, Content]]:
     """Yield path and content of each text, then those of the table."""
-    # not in memory: the table of a million articles is large
-    with tempfile.SpooledTemporaryFile(_IN_MEMORY) as table:
-        table.write(csv_line([ID, *columns]).encode("utf-8"))
+    # not in memory: the table of a million articles is large. "" is a file of SQLite's own
+    with closing(sqlite3.connect("", isolation_level=None)) as table:
+        table.execute("CREATE TABLE rows (id TEXT PRIMARY KEY, row BLOB) WITHOUT ROWID")
+        table.execute("BEGIN")
         for article_id, text, row in texts:
             yield f"{article_id}.txt", text
-            table.write(row)
-        table.seek(0)
-        yield TABLE, iter(partial(table.read, _PART), b"")
+            table.execute("INSERT INTO rows VALUES (?, ?)", (article_id, row))
+        rows = (row for (row,) in table.execute("SELECT row FROM rows ORDER BY id"))
+        yield TABLE, chain([csv_line([ID, FILE, *columns]).encode("utf-8")], rows)
 
 
 def _choose_metadata(options: ExportOptions) -> Exporter:
