@@ -45,6 +45,12 @@ def test_terms_are_counted_by_licence_and_reservation(tmp_path: Path, capsys):
     [
         ((("X-Robots-Tag", "noai, noimageai"),), "", "header:X-Robots-Tag: noai"),
         ((("X-Robots-Tag", "noimageai"),), "", ""),
+        (
+            (("Content-Usage", "train-ai=n, search=y"),),
+            "",
+            "header:Content-Usage: train-ai=n, search=y",
+        ),
+        ((("Content-Usage", "search=n, train-ai=y"),), "", ""),
         ((), '<meta name="robots" content="noarchive">', ""),
         ((("TDM-Reservation", "1"),), '<meta name="tdm-reservation" content="0">', ""),
         (
@@ -65,11 +71,39 @@ def test_what_counts_as_a_reservation(tmp_path: Path, headers, head: str, reserv
         assert sorted({row[2] for row in terms_of(site, output)[1:]}) == sorted({"", reserved})
 
 
-def test_a_signal_of_robots_txt_reserves_all_texts_of_its_host(tmp_path: Path):
-    with small_portal(tmp_path, {**FREE, "/robots.txt": ROBOTS}) as site:
+@pytest.mark.parametrize(
+    ("robots", "reserved"),
+    [
+        (ROBOTS, {"/one", "/two", "/three"}),
+        # the label of draft-ietf-aipref-vocab-08, and one that nobody knows
+        ("User-agent: *\nContent-Usage: ai-use=n\n", {"/one", "/two", "/three"}),
+        ("User-agent: *\nContent-Usage: dream-of=n\n", {"/one", "/two", "/three"}),
+        ("Content-Usage: train-ai=n\n", {"/one", "/two", "/three"}),
+        # for a path, but for a longer one, and for other crawlers
+        ("User-agent: *\nContent-Usage: /t train-ai=n\n", {"/two", "/three"}),
+        (
+            "User-agent: *\nContent-Usage: train-ai=n\nContent-Usage: /two train-ai=y\n",
+            {"/one", "/three"},
+        ),
+        ("User-agent: GPTBot\nContent-Usage: train-ai=n\n", set()),
+        (
+            "User-agent: *\nContent-Usage: train-ai=n\nUser-agent: webarticlecurator\nAllow: /\n",
+            set(),
+        ),
+        ("User-agent: *\nContent-Signal: search=no, ai-train=yes\n", set()),
+    ],
+)
+def test_a_preference_of_robots_txt_reserves_what_it_names(tmp_path: Path, robots, reserved):
+    """Its groups and paths hold as those for requests do (draft-ietf-aipref-attach-05)."""
+    robots = robots if isinstance(robots, Answer) else Answer(robots)
+    pages = {**FREE, "/robots.txt": robots}
+    with small_portal(tmp_path, pages) as site:
         assert site.crawl(RULES + CORPUS).ok
         output = tmp_path / "deposit"
-        assert package(site, output, "--without-warcs") == 2
-        assert package(site, output, "--without-text") == 0
-        signals = {row[2] for row in terms_of(site, output)[1:]}
-        assert signals == {"robots.txt: Content-Signal: search=yes, ai-train=no"}
+        assert package(site, output, "--without-warcs") == (2 if reserved else 0)
+        if reserved:
+            assert package(site, output, "--without-text") == 0
+        counts = [(row[2], int(row[3])) for row in terms_of(site, output)[1:] if row[2]]
+    assert sum(number for _, number in counts) == len(reserved)
+    lines = {line for line in robots.content.decode().splitlines() if line.startswith("Content-")}
+    assert all(set(said.removeprefix("robots.txt: ").split(" | ")) <= lines for said, _ in counts)

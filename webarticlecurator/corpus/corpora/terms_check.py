@@ -2,8 +2,9 @@
 
 A text is reserved by the TDM Reservation Protocol (``meta`` counts before the header, the header
 before tdmrep.json), by the directive ``noai``, by licences (RSL) of which none permits text and
-data mining without payment, or by a signal of robots.txt against the training of models. Directives
-about the copies of search engines (``noarchive``) do not count.
+data mining without payment, or by a usage preference against it, of the page or of robots.txt for
+its address and this crawler. Directives about the copies of search engines (``noarchive``) do not
+count.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.articles.by_rules.rsl_licences import SOURCE, is_free_to_mine
+from webarticlecurator.articles.by_rules.usage_preferences import list_preference_rules
 from webarticlecurator.base.model.article import NAMED_LICENCES, RightsStatement
 from webarticlecurator.base.model.corpus_terms import CorpusTerms, Terms, TermsGroup, TermsSource
 from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.corpora.permissions import list_signals
 from webarticlecurator.corpus.corpora.reporting import Row
+from webarticlecurator.crawling.fetch.robots import Robots
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 TERMS_COLUMNS: Row = ("licence", "stated by", "reserved by", "articles", "example")
@@ -30,19 +32,20 @@ _TDM = ("meta:tdm-reservation", "header:TDM-Reservation", "tdmrep:tdm-reservatio
 """Where the TDM Reservation Protocol is looked for; the first one with a value counts."""
 _DIRECTIVES = ("meta:robots", "header:X-Robots-Tag")
 _NO_AI = re.compile(r"(?<![\w-])noai(?![\w-])", re.IGNORECASE)
-_NO_TRAINING = re.compile(r"(?<![\w-])(?:ai-train|ai-input|train-ai|tdm|ai)\s*=\s*(?:no|n)\b")
+_PREFERENCES = ("header:Content-Usage", "header:Content-Signal")
+_CRAWLER = "webarticlecurator"
 
 
 def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
     """Return the terms of all articles in TEI."""
-    signals = _read_signals(corpus)
+    preferences = _HostPreferences(corpus)
     counts: Counter[Terms] = Counter()
     examples: dict[Terms, str] = {}
     for row in corpus.frontier.articles_by_address():
         if row.state != "tei" or row.tei is None:
             continue
         statements = corpus.tei_files.rights_of(row.tei)
-        reserved = [*_list_reservations(statements), *signals.get(origin_of(row.canonical), ())]
+        reserved = [*_list_reservations(statements), *preferences.list_against(row.canonical)]
         terms = Terms(*_find_licence(portal, statements), "; ".join(reserved))
         counts[terms] += 1
         examples.setdefault(terms, row.canonical)
@@ -85,8 +88,8 @@ def is_page_reserved(
     with view_corpus(folder, portal_id) as corpus:
         row = corpus.frontier.find_article(url)
         stored = corpus.tei_files.rights_of(row.tei) if row is not None and row.tei else ()
-        return any(_list_reservations((*statements, *stored))) or bool(
-            _read_signals(corpus).get(origin_of(url))
+        return any(_list_reservations((*statements, *stored))) or any(
+            _HostPreferences(corpus).list_against(url)
         )
 
 
@@ -95,21 +98,31 @@ def cut_text(text: str) -> str:
     return " ".join((*text.split()[:SHOWN_WORDS], "…"))
 
 
-def _read_signals(corpus: CorpusView) -> dict[str, Sequence[str]]:
-    """Return origin → the signals against training in its robots.txt, as it was answered last."""
-    answers = {
-        origin_of(fetch.url): fetch.final
-        for fetch in corpus.captures.fetches_of_levels("robots")
-        if fetch.final is not None and fetch.final.status == 200
-    }
-    return {
-        origin: tuple(
-            f"robots.txt: {line}"
-            for line in dict.fromkeys(list_signals(corpus.read(answer).content))
-            if _NO_TRAINING.search(line.lower())
+class _HostPreferences:
+    """What the robots.txt of each host says against the use of its texts, as it was answered
+    last."""
+
+    def __init__(self, corpus: CorpusView) -> None:
+        answers = {
+            origin_of(fetch.url): fetch.final
+            for fetch in corpus.captures.fetches_of_levels("robots")
+            if fetch.final is not None and fetch.final.status == 200
+        }
+        self._rules: dict[str, list[tuple[str, Robots]]] = {}
+        for origin, answer in answers.items():
+            text = corpus.read(answer).content.decode("utf-8", "replace")
+            found = list_preference_rules(text)
+            if found:
+                self._rules[origin] = [
+                    (lines, Robots.parse(200, rules, _CRAWLER)) for lines, rules in found.values()
+                ]
+
+    def list_against(self, url: str) -> Iterator[str]:
+        """Yield what is said against the use of the text at an address, each once."""
+        rules = self._rules.get(origin_of(url), ())
+        yield from dict.fromkeys(
+            f"robots.txt: {lines}" for lines, robots in rules if not robots.allowed(url)
         )
-        for origin, answer in answers.items()
-    }
 
 
 def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
@@ -129,3 +142,5 @@ def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
     for each in statements:
         if each.source in _DIRECTIVES and _NO_AI.search(each.value):
             yield f"{each.source}: noai"
+        elif each.source in _PREFERENCES:
+            yield f"{each.source}: {each.value}"
