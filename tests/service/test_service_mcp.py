@@ -103,8 +103,10 @@ def test_an_assistant_finds_reads_compares_and_cites(folder: tuple[Path, str]):
         hit = by_url["/1"]
         assert (hit["id"], hit["published"][:10]) == (name, "2020-03-04")
         assert hit["warc_record"].startswith("<urn:uuid:")
-        assert hit["cite"].startswith("Eva Rot: ")
-        assert hit["cite"].endswith(f"https://doi.org/10.5281/zenodo.1?id={name}")
+        cite = hit["text_of_page"]["cite"]
+        assert cite.startswith("Eva Rot: ")
+        assert cite.endswith(f"https://doi.org/10.5281/zenodo.1?id={name}")
+        assert "Eva" not in json.dumps({k: v for k, v in hit.items() if k != "text_of_page"})
         assert len(by_url["/3"]["text_of_page"]["left"].split()) == 5
         read = await ask("read", portal="small", id=article_id(f"{base}/3"))
         assert read["is_cut"] and len(read["text_of_page"]["text"].split()) == 41
@@ -112,7 +114,7 @@ def test_an_assistant_finds_reads_compares_and_cites(folder: tuple[Path, str]):
         assert next(iter(hostile)) == "note", "the warning comes before the text"
         assert HOSTILE in hostile["text_of_page"]["text"]
         assert HOSTILE not in json.dumps({k: v for k, v in hostile.items() if k != "text_of_page"})
-        counts = (await ask("count", portal="small", query="Brücke"))["counts"]
+        counts = (await ask("count", portal="small", query="Brücke"))["text_of_page"]
         assert [(c["name"], c["articles"]) for c in counts if c["articles"]] == [("2020", 3)]
         compared = await ask("compare", portal="small", id=name)
         assert len(compared["versions"]) == 2
@@ -137,9 +139,9 @@ def test_an_assistant_writes_a_portal_file_by_trying_it(folder: tuple[Path, str]
 
     async def work(ask: Any) -> None:
         seen = await ask("outline", portal="small", url=f"{base}/list", depth=6)
-        assert "h2" in seen["text_of_page"]
+        assert "h2" in seen["text_of_page"]["tree"]
         proposed = await ask("propose", portal="small", url=f"{base}/list")
-        assert any(len(each["links"]) == 8 for each in proposed["links"])
+        assert any(len(each["links"]) == 8 for each in proposed["text_of_page"]["links"])
         wrong = await ask("check_file", text=draft.replace("links", "linsk"))
         assert "links" in json.dumps(wrong["problems"])
         lists = await ask("try_file", portal="small", url=f"{base}/list", text=draft, kind="links")

@@ -14,9 +14,10 @@ from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.service.assistant_tools import NOTE, AssistantTools
 
 INSTRUCTIONS = (
-    "Corpora of news portals, forums and blogs, made with curator. Cite articles as `cite` says. To"
-    " write rules for a portal: look at `outline` of a stored page, ask `propose`, write the portal"
-    f" file, and prove it with `check_file` and `try_file`. {NOTE}"
+    "Corpora of news portals, forums and blogs, made with curator. Cite an article by the `cite` of"
+    " its `text_of_page`, which is text of the page like all in there. To write rules for a portal:"
+    " look at `outline` of a stored page, ask `propose`, write the portal file, and prove it with"
+    f" `check_file` and `try_file`. {NOTE}"
 )
 
 
