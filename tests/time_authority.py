@@ -46,6 +46,20 @@ def openssl(folder: Path, *words: str) -> str:
     return done.stdout.decode()
 
 
+def _add_chain(folder: Path) -> bytes:
+    """Answer with the certificates of the authority and of who signed it, in the order in which
+    many authorities send them, which is not that of DER."""
+    openssl(folder, "ts", "-reply", "-config", "tsa.cnf", "-queryfile", "asked.tsq", "-signer",
+            "tsa.pem", "-inkey", "tsa.key", "-chain", "ca.pem", "-out", "answer.tsr")  # fmt: skip
+    certificates = []
+    for name in ("tsa", "ca"):
+        openssl(folder, "x509", "-in", f"{name}.pem", "-outform", "DER", "-out", f"{name}.der")
+        certificates.append((folder / f"{name}.der").read_bytes())
+    first, second = sorted(certificates)
+    answer = (folder / "answer.tsr").read_bytes()
+    return answer.replace(first + second, second + first)
+
+
 @contextmanager
 def time_authority(folder: Path) -> Iterator[tuple[str, Path]]:
     """The address of an authority with its files in ``folder``, and the certificate that it is
@@ -64,13 +78,15 @@ def time_authority(folder: Path) -> Iterator[tuple[str, Path]]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-            if self.path != "/":
+            if self.path not in ("/", "/chain"):
                 self.send_error(503)
                 return
             (folder / "asked.tsq").write_bytes(body)
             openssl(folder, "ts", "-reply", "-config", "tsa.cnf", "-queryfile", "asked.tsq",
                     "-signer", "tsa.pem", "-inkey", "tsa.key", "-out", "answer.tsr")  # fmt: skip
             answer = (folder / "answer.tsr").read_bytes()
+            if self.path == "/chain":
+                answer = _add_chain(folder)
             self.send_response(200)
             self.send_header("Content-Type", "application/timestamp-reply")
             self.send_header("Content-Length", str(len(answer)))

@@ -106,11 +106,51 @@ def check_timestamp(file: Path, trusted: Path | None) -> Timestamp:
         raise UsageError(f"{path}: {error}", "Give the unchanged files.") from error
 
 
+_CERTIFICATES = 0xA0
+
+
+def _sort_certificates(content: bytes) -> bytes:
+    """Return an answer with its certificates in the order of DER (X.690, 11.6), which the library
+    requires and many authorities do not keep. The signature does not cover them."""
+    place = (0, len(content))
+    # TimeStampResp > timeStampToken > content > SignedData (RFC 3161, 2.4.2; RFC 5652, 5.1)
+    for number in (0, 1, 1, 0):
+        parts = _list_parts(content, *place)
+        if len(parts) <= number:
+            return content  # refused, without a token
+        place = parts[number][2:]
+    for tag, _, start, end in _list_parts(content, *place):
+        if tag == _CERTIFICATES:
+            found = [content[first:last] for _, first, _, last in _list_parts(content, start, end)]
+            return content[:start] + b"".join(sorted(found)) + content[end:]
+    return content
+
+
+def _list_parts(content: bytes, start: int, end: int) -> list[tuple[int, int, int, int]]:
+    """Return the values of DER between two places: tag, where it begins, and where its content
+    begins and ends. Raises ValueError."""
+    parts = []
+    while start < end:
+        header = content[start : start + 2]
+        size = header[1] if len(header) == 2 else 0x80
+        inside = start + 2
+        if size >= 0x80:
+            size, inside = (
+                int.from_bytes(content[inside : inside + size - 0x80], "big"),
+                inside + size - 0x80,
+            )
+        if header[1:] == b"\x80" or len(header) < 2 or inside + size > end:
+            raise ValueError("no DER")
+        parts.append((header[0], start, inside, inside + size))
+        start = inside + size
+    return parts
+
+
 def _check(content: bytes, file: Path, trusted: Path | None) -> Timestamp:
     from cryptography.x509 import load_pem_x509_certificates
     from rfc3161_client import VerificationError, VerifierBuilder, decode_timestamp_response
 
-    answer = decode_timestamp_response(content)
+    answer = decode_timestamp_response(_sort_certificates(content))
     if answer.status not in (0, 1):
         raise ValueError(f"refused with status {answer.status}: {'; '.join(answer.status_string)}")
     stamped = answer.tst_info

@@ -53,6 +53,18 @@ def test_anyone_can_check_that_a_manifest_was_there(portal, authority, tmp_path:
     assert "it is not that of" in capsys.readouterr().out
 
 
+def test_an_authority_may_send_its_chain_in_any_order(portal, authority, tmp_path: Path, capsys):
+    url, ca = authority
+    words = [str(portal.folder / "portal.yaml"), "--corpus", str(portal.corpus)]
+    manifest = tmp_path / "small.manifest.jsonl"
+    assert main(["manifest", *words, "--output", str(manifest), "--timestamp", f"{url}chain"]) == 0
+    names = ["-in", f"{manifest.name}.tsr", "-data", manifest.name, "-CAfile", str(ca)]
+    openssl(tmp_path, "ts", "-verify", *names)  # the answer is kept as it was
+    verify = ["verify", *words, "--manifest", str(manifest), "--timestamp-ca", str(ca)]
+    assert main(verify) == 0
+    assert "signed by an authority that you trust" in capsys.readouterr().out
+
+
 def test_what_goes_wrong_is_said(portal, authority, tmp_path: Path, capsys):
     words = [str(portal.folder / "portal.yaml"), "--corpus", str(portal.corpus)]
     manifest = tmp_path / "small.manifest.jsonl"
