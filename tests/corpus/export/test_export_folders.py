@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -58,7 +60,9 @@ print(json.dumps({
 
 
 @pytest.mark.long
-def test_the_library_datasets_loads_the_folder_without_a_network(corpus, three, tmp_path: Path):
+def test_the_library_datasets_loads_the_folder_without_a_network(
+    corpus, three, put, tmp_path: Path
+):
     pytest.importorskip("pyarrow", reason='pip install "portal-curator[tables]"')
     pytest.importorskip("datasets", reason="pip install datasets")
     write(corpus, "huggingface", tmp_path / "set")
@@ -82,6 +86,12 @@ def test_the_library_datasets_loads_the_folder_without_a_network(corpus, three, 
     assert "string" in found["types"]["authors"]
     assert "int32" in found["types"]["words"]
     assert "date32" in found["types"]["day"]
+    # datasets keeps what it has read, by the name of the folder and the configuration in its card
+    put("later", {"published": ["2021-01-01"], "title": ["New"]})
+    shutil.rmtree(tmp_path / "set")
+    write(corpus, "huggingface", tmp_path / "set")
+    done = subprocess.run(command, env=environment, capture_output=True, timeout=600, check=False)
+    assert len(yaml.safe_load(done.stdout.decode("utf-8").splitlines()[-1])["rows"]) == 4
 
 
 def test_the_card_has_a_head_and_says_what_the_data_set_is(corpus, three, tmp_path: Path):
@@ -97,7 +107,9 @@ def test_the_card_has_a_head_and_says_what_the_data_set_is(corpus, three, tmp_pa
         "data/echo-undated.parquet",
     ]
     _, head, text = (tmp_path / "set" / "README.md").read_text(encoding="utf-8").split("---\n", 2)
-    assert yaml.safe_load(head) == {
+    found = yaml.safe_load(head)
+    assert re.fullmatch("data: sha256 [0-9a-f]{64}", found["configs"][0].pop("description"))
+    assert found == {
         "language": ["en", "hu"],
         "license": "cc-by-nc-4.0",
         "pretty_name": "The Echo corpus",

@@ -38,8 +38,11 @@ class CorpusCount:
 
 
 def make_card_head(
-    title: str, portals: Sequence[Portal], count: CorpusCount, data_files: str
+    title: str, portals: Sequence[Portal], count: CorpusCount, data_files: str, digest: str
 ) -> dict[str, object]:
+    """Return the head of the card. ``digest``: that of the data (hex sha256), in the words of the
+    configuration: by these, and the name of the folder, ``datasets`` knows what it has read before,
+    and would give the rows of a corpus that has grown, or of another one, as they were."""
     languages = sorted(name for name in count.languages if name not in ("", "und"))
     return {
         **({"language": languages} if languages else {}),
@@ -51,7 +54,13 @@ def make_card_head(
         "source_datasets": ["original"],
         "task_categories": ["text-generation", "text-classification"],
         "tags": ["news", "web archive", "corpus"],
-        "configs": [{"config_name": "default", "data_files": data_files}],
+        "configs": [
+            {
+                "config_name": "default",
+                "data_files": data_files,
+                "description": f"data: sha256 {digest}",
+            }
+        ],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
@@ -46,14 +47,16 @@ def dataset_files(
     columns: Sequence[str], portals: Sequence[Portal], title: str, rows: Iterable[CountedRow]
 ) -> Iterator[tuple[str, Content]]:
     """Yield path and content of the file of each year and portal, then those of the card."""
-    count = CorpusCount()
+    count, digest = CorpusCount(), hashlib.sha256()
     yield from (
-        (f"data/{name}-{year}.parquet", parquet_chunks(columns, part_rows))
+        (f"data/{name}-{year}.parquet", _note_digest(parquet_chunks(columns, part_rows), digest))
         for year, name, part_rows in divide_by_year(_count_rows(rows, count))
     )
     # the card
     head = yaml.safe_dump(
-        make_card_head(title, portals, count, DATA_FILES), allow_unicode=True, sort_keys=False
+        make_card_head(title, portals, count, DATA_FILES, digest.hexdigest()),
+        allow_unicode=True,
+        sort_keys=False,
     )
     fields = ["| column | type | meaning |", "|---|---|---|"]
     for each in find_fields(columns):
@@ -71,6 +74,12 @@ def dataset_files(
     )
     card = f"---\n{head}---\n\n" + "\n\n".join(parts) + "\n"
     yield "README.md", card.encode("utf-8")
+
+
+def _note_digest(chunks: Iterable[bytes], digest: hashlib._Hash) -> Iterator[bytes]:
+    for chunk in chunks:
+        digest.update(chunk)
+        yield chunk
 
 
 def _count_rows(rows: Iterable[CountedRow], count: CorpusCount) -> Iterator[TableRow]:
