@@ -41,7 +41,7 @@ from webarticlecurator.crawling.building.recovery import catch_up
 from webarticlecurator.crawling.building.run_drift import find_grown_spans
 from webarticlecurator.crawling.crawl.archive_watch import ArchiveWatch
 from webarticlecurator.crawling.crawl.article_fetching import ArticleFetcher
-from webarticlecurator.crawling.crawl.crawl_plan import COMPARED, CrawlPlan
+from webarticlecurator.crawling.crawl.crawl_plan import CrawlPlan
 from webarticlecurator.crawling.crawl.crawl_progress import CrawlProgress
 from webarticlecurator.crawling.crawl.crawl_start import plan_crawl, tell_session
 from webarticlecurator.crawling.crawl.empty_newest import WalkOrder
@@ -293,7 +293,7 @@ class _Crawl:
         portal, corpus = self._portal, self._corpus
         if portal.fetch.sitemaps == "none":
             note_doubts(portal, corpus, SITEMAPS_READ, ())
-        if not self._plan.compares_sitemaps(corpus):
+        if not self._plan.compares_sitemaps(corpus, is_quiet=not self.counted().new_articles):
             return
         # most crawls read no sitemaps
         from webarticlecurator.crawling.states.own_sitemaps import (
@@ -310,9 +310,9 @@ class _Crawl:
             )
 
         text = self._requester.client.robots_text(portal.home)
-        missing = compare_sitemaps(portal, corpus, read_own_sitemaps(portal, text, read))
-        note_doubts(portal, corpus, SITEMAPS_READ, missing)
-        corpus.run_log.set_meta(COMPARED, portal.link_digest)
+        own = read_own_sitemaps(portal, text, read)
+        note_doubts(portal, corpus, SITEMAPS_READ, compare_sitemaps(portal, corpus, own))
+        self._plan.note_compared(corpus, len(own.files))
 
     def close(self) -> None:
         self._requester.close()

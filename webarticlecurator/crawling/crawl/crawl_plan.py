@@ -41,7 +41,7 @@ MAX_COMPARED = 20
 """Windows of more than one page that are compared, to find the shortest."""
 COMPARED = "compared"
 """Key of the note with the link rules by which the corpus was compared with the sitemaps of the
-portal."""
+portal, how many files these were, and the number of the day."""
 
 
 @dataclass(frozen=True)
@@ -255,10 +255,11 @@ class CrawlPlan:
                 closed[span.column, span.number] += 1
         return closed
 
-    def compares_sitemaps(self, corpus: WritableCorpus) -> bool:
+    def compares_sitemaps(self, corpus: WritableCorpus, *, is_quiet: bool) -> bool:
         """Return True after a whole walk, or one that a doubtful page has ended, which was not
         compared with the portal's own sitemaps by the same link rules, or of which something was
-        missing."""
+        missing. Where a crawl ``is_quiet``, nothing new having been listed, a cache may have sent
+        earlier lists: what proves them must not be as old."""
         portal, options = self.portal, self.options
         is_part = options.column or options.since or options.until or options.limit is not None
         kinds = {span.source.kind for span in portal.spans.values()}
@@ -267,8 +268,19 @@ class CrawlPlan:
         walks = corpus.walks.count_proofs()
         if not walks or not all(each.is_complete or each.proof == UNSURE_END for each in walks):
             return False
-        is_compared = corpus.run_log.get_meta(COMPARED) == portal.link_digest
-        return not is_compared or options.full or any(corpus.run_log.problems(["not-listed"]))
+        digest, *counted = (corpus.run_log.get_meta(COMPARED) or "").split(" ")
+        if digest != portal.link_digest or not counted or options.full:
+            return True
+        files, day = map(int, counted)
+        # a request for each day that has passed, however many files a portal has
+        is_old = abs(self.today.toordinal() - day) >= files > 0
+        return (is_quiet and is_old) or any(corpus.run_log.problems(["not-listed"]))
+
+    def note_compared(self, corpus: WritableCorpus, files: int) -> None:
+        """Record that the corpus was compared today with so many files. Needs ``corpus.commit``."""
+        corpus.run_log.set_meta(
+            COMPARED, f"{self.portal.link_digest} {files} {self.today.toordinal()}"
+        )
 
     def _spans(self) -> list[Span]:
         return spans_of(self.portal, self.options.column)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,41 @@ def test_sitemaps_tell_whether_an_empty_page_behind_a_full_one_is_the_end(
         line, _ = lists_of(portal)
     assert kinds == ({"list-not-whole", "not-listed"} if hidden else set())
     assert hidden or "proved by the sitemap (14 of 14)" in line
+
+
+@pytest.mark.parametrize("is_cached", [False, True])
+def test_a_list_that_names_nothing_new_is_compared_with_the_sitemap_again(
+    is_cached: bool, tmp_path: Path
+) -> None:
+    """A cache sends an old list, which the sitemap proved then; or nothing new was published, and
+    the sitemap is late."""
+    with small_portal(tmp_path, site(14)) as portal:
+        portal.executor = "serial"
+        add_sitemap(portal, 14)
+        assert portal.crawl(RULES).ok
+        add_sitemap(portal, 15 if is_cached else 13)
+        portal.pages["/a/14"] = str(portal.pages["/a/0"]).replace("article 0", "the new article")
+        portal.asked.clear()
+        portal.crawl(RULES)  # on the same day
+        assert "/sitemap.xml" not in portal.asked
+        portal.clock.time += timedelta(days=1)
+        summary = portal.crawl(RULES)
+    assert [each.kind for each in summary.doubts] == ["not-listed"] * is_cached
+
+
+def test_many_sitemaps_are_compared_again_after_as_many_days(tmp_path: Path) -> None:
+    with small_portal(tmp_path, site(14)) as portal:
+        portal.executor = "serial"
+        add_sitemap(portal, 14)
+        portal.pages["/more.xml"] = portal.pages["/sitemap.xml"]
+        portal.pages["/robots.txt"] = (
+            f"Sitemap: {portal.base}/sitemap.xml\nSitemap: {portal.base}/more.xml"
+        )
+        portal.crawl(RULES)
+        asked = []
+        for _ in range(4):
+            portal.asked.clear()
+            portal.clock.time += timedelta(days=1)
+            portal.crawl(RULES)
+            asked.append("/sitemap.xml" in portal.asked)
+    assert asked == [False, True, False, True]
