@@ -6,7 +6,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal, small_portal
+from small_portal import SmallPortal, moved, small_portal
 
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
@@ -171,6 +171,43 @@ def test_where_lists_have_no_headlines_the_words_of_addresses_are_these(
         found = portal.crawl(FILE.replace("url: BASE/list, links: h2", "sitemap: BASE/map"))
     others = [] if is_own else ["failed: other-article"]
     assert (found.failed, [each.kind for each in found.doubts]) == (len(others), others)
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_where_addresses_have_no_words_either_an_earlier_page_tells(tmp_path: Path, is_own: bool):
+    """A refresh gets the page of another article, which declares its address, where the article had
+    a page of its own; or a second address, which has shown that article from the beginning."""
+    heads = [f'<link rel="canonical" href="/a/{n}">' for n in range(NUMBER)]
+    answers = {f"/a/{n}": page(n, head) for n, head in enumerate(heads)}
+    answers |= {"/b/3": page(3, heads[3])} if is_own else {}
+    with small_portal(tmp_path, answers) as portal:
+        entries = "".join(f"<url><loc>{portal.base}{path}</loc></url>" for path in answers)
+        portal.pages["/map"] = f"<urlset>{entries}</urlset>"
+        rules = FILE.replace("url: BASE/list, links: h2", "sitemap: BASE/map")
+        portal.crawl(rules)
+        portal.pages |= {"/b/3" if is_own else "/a/7": page(3, heads[3])}
+        portal.clock.sleep(86400)
+        found = portal.crawl(rules, CrawlOptions(refresh=RefreshSelection(everything=True)))
+        assert (found.failed, right(portal)) == (0, NUMBER)
+
+
+def test_an_article_that_has_moved_gets_the_page_of_another_behind_its_redirect(tmp_path: Path):
+    paths = [f"/a/{text.lower().replace(' ', '-')}" for text in HEADLINES]
+    own = [page(n, f'<link rel="canonical" href="{paths[n]}">') for n in range(NUMBER)]
+    rules = FILE.replace("url: BASE/list, links: h2", "sitemap: BASE/map")
+    everything = CrawlOptions(refresh=RefreshSelection(everything=True))
+    with small_portal(tmp_path, dict(zip(paths, own, strict=True))) as portal:
+        entries = "".join(f"<url><loc>{portal.base}{path}</loc></url>" for path in paths)
+        portal.pages["/map"] = f"<urlset>{entries}</urlset>"
+        assert portal.crawl(rules).ok
+        portal.pages |= {paths[7]: moved(f"{paths[7]}-new"), f"{paths[7]}-new": own[7]}
+        for answer in (own[7], own[3]):
+            portal.pages[f"{paths[7]}-new"] = answer.replace(paths[7], f"{paths[7]}-new")
+            portal.clock.sleep(86400)
+            assert portal.crawl(rules, everything).tei == NUMBER
+        texts = [*portal.tei().values()]
+    counts = [sum(f"about {HEADLINES[n]} and" in text for text in texts) for n in (3, 7)]
+    assert counts == [1, 1]
 
 
 def named_portal(folder: Path, headlines: list[str], answers: dict[str, str]):

@@ -82,10 +82,12 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         if not _is_misfit(corpus.headlines, answer, fit, owner):
             continue
         is_suspicious |= is_first and (is_shared or not is_unnamed)
-        # where no list has a headline (sitemaps), the words of the address are one, and the page
-        # must declare whose it is; a redirect to another article has a verdict of its own
-        may_be_others = not is_unnamed or (owner is not None and _misfits_address(answer))
-        is_others = may_be_others and not answer.is_redirected and owner != answer.article
+        # where no list has a headline (sitemaps), the words of the address are one, or an earlier
+        # page has it, and the page must declare whose it is
+        may_be_others = not is_unnamed or (
+            owner not in (None, answer.article) and _is_misnamed(corpus, answer)
+        )
+        is_others = owner != answer.article and may_be_others and not _is_led(corpus, answer, owner)
         # an address of which nothing is known is no evidence: an article that got another title
         # declares the new one, under its old address
         if is_others and _fits_other(corpus, run, answer, owner, fit):
@@ -96,7 +98,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
             )
             if is_none or answer.fetch in was_none:
                 none.add(answer.fetch)
-            elif is_shared and not (is_unnamed or answer.is_redirected):
+            elif is_shared and not (is_unnamed or answer.redirected):
                 alike[answer.text].add(answer.fetch)
     same = {fetch for fetches in alike.values() if len(fetches) > 1 for fetch in fetches}
     if fitting < max(len(others), len(same)):
@@ -117,6 +119,14 @@ def _count_fitting_before(corpus: WritableCorpus, run: int) -> int:
         for answer in corpus.headlines.titled_answers(earlier)
     )
     return sum(_fit_own(corpus, answer) >= MIN_FIT for answer in islice(titled, MAX_BEFORE))
+
+
+def _is_led(corpus: WritableCorpus, answer: TitledAnswer, owner: int | None) -> bool:
+    """Return True if a redirect led to the article whose page the answer is, which has a verdict of
+    its own; that of an article that has moved leads elsewhere."""
+    if not answer.redirected or owner is None:
+        return bool(answer.redirected)
+    return corpus.frontier.number_at(answer.redirected) == owner
 
 
 def _fit_own(corpus: WritableCorpus, answer: TitledAnswer) -> float:
@@ -169,9 +179,11 @@ def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) 
     return _has_name(answer) and _fit_address(answer) >= MIN_FIT
 
 
-def _misfits_address(answer: TitledAnswer) -> bool:
-    """Return True if an address has words, and not those of the title of its page."""
-    return _has_name(answer) and _fit_address(answer) <= MAX_MISFIT
+def _is_misnamed(corpus: WritableCorpus, answer: TitledAnswer) -> bool:
+    """Return True if an address has words, and not those of the title of its page, or if an earlier
+    page has another title."""
+    misfits_address = _has_name(answer) and _fit_address(answer) <= MAX_MISFIT
+    return misfits_address or corpus.headlines.had_own_page(answer)
 
 
 def _has_name(answer: TitledAnswer) -> bool:

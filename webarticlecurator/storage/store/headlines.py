@@ -52,8 +52,8 @@ def _has_title_of(crawls: str) -> str:
 class TitledAnswer:
     """The page that a fetch got for an ``article`` (its row in the index) at the ``url`` that was
     requested: the title of the page, the address that it declares, a hash of what it shows, and the
-    headlines of the article in lists. ``is_later``: it is no first page; ``is_redirected``: it came
-    from another address."""
+    headlines of the article in lists. ``is_later``: it is no first page; ``redirected``: the other
+    address that it came from, "" if it came from its own."""
 
     fetch: int
     url: str
@@ -63,7 +63,7 @@ class TitledAnswer:
     article: int
     headlines: tuple[str, ...]
     is_later: bool
-    is_redirected: bool
+    redirected: str
 
 
 class Headlines(IndexTables):
@@ -75,14 +75,15 @@ class Headlines(IndexTables):
             "SELECT a.fetch, f.url, a.title, a.declared, a.text, o.article,"
             " (SELECT group_concat(h.text, char(10)) FROM addresses s JOIN headlines h"
             " ON h.address = s.id WHERE s.article = o.article), f.level <> 'article',"
-            " f.hops > 1 FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " CASE WHEN f.hops > 1 THEN (SELECT c.url FROM captures c WHERE c.fetch = f.id"
+            " AND c.hop = f.hops - 1) END FROM answers a JOIN fetches f ON f.id = a.fetch"
             f" JOIN addresses o ON o.url = {FIRST_PAGE}"
             f" WHERE a.fetch > ?1 AND a.run = ?2 AND +a.level IN {OF_ARTICLES}"
             " AND +a.outcome = 'well'"
             " AND a.title <> '' ORDER BY a.fetch"
         )
         rows = self._index.sliced(query, 0, (run,))
-        for fetch, url, title, declared, text, article, known, is_later, is_redirected in rows:
+        for fetch, url, title, declared, text, article, known, is_later, redirected in rows:
             headlines = tuple(known.split("\n")) if known else ()
             yield TitledAnswer(
                 fetch,
@@ -93,7 +94,7 @@ class Headlines(IndexTables):
                 article,
                 headlines,
                 bool(is_later),
-                bool(is_redirected),
+                redirected or "",
             )
 
     def same_texts(self) -> Iterator[set[tuple[str, str]]]:
@@ -161,6 +162,16 @@ class Headlines(IndexTables):
             " JOIN answers a ON a.fetch = f.id WHERE s.article = ? AND a.level = 'article'"
             " AND a.doubt IS NULL AND a.title <> '' ORDER BY a.title",
             (article,),
+        )
+
+    def had_own_page(self, answer: TitledAnswer) -> bool:
+        """Return True if an article had a page before an answer that declares an address of the
+        article, and has another title."""
+        return self._index.has(
+            "SELECT 1 FROM addresses s JOIN fetches f ON f.url = s.url JOIN answers a"
+            " ON a.fetch = f.id JOIN addresses d ON d.url = a.declared AND d.article = s.article"
+            " WHERE s.article = ? AND a.fetch < ? AND a.level = 'article' AND a.title <> ? LIMIT 1",
+            (answer.article, answer.fetch, answer.title),
         )
 
     def texts_of_pages(self, article: int) -> set[object]:
