@@ -3,26 +3,29 @@
  * Loaded before the C library (LD_PRELOAD), so that Python, SQLite and zlib all meet it. Disarmed
  * until fail_disk(FOLDER, K, WAY) is called, in the process that is to fail. A kill comes in the
  * middle of a write. A power cut also takes what was written to a file since it was last synced;
- * not from the index, whose journal SQLite has proved.
+ * not from the index, whose journal SQLite has proved. It may also take back the renames in a
+ * folder since that was last synced (RENAMES).
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum way { COUNT = 0, FULL = 1, INPUT_OUTPUT = 2, KILL = 3, POWER = 4 };
+enum way { COUNT = 0, FULL = 1, INPUT_OUTPUT = 2, KILL = 3, POWER = 4, RENAMES = 5 };
 enum kind { WRITES, OTHER };
 
-enum { MOST_UNSYNCED = 4096 };
+enum { MOST_UNSYNCED = 4096, MOST_RENAMES = 4096 };
 
 /* A file, and its size when it was last synced. */
 struct unsynced {
@@ -31,6 +34,15 @@ struct unsynced {
     char path[PATH_MAX];
 };
 
+/* A rename in a folder that was not synced since; the file that was replaced is kept under another
+ * name, "" if there was none. */
+struct renamed {
+    ino_t folder;
+    char *from, *to, *kept;
+};
+
+static struct renamed renames[MOST_RENAMES];
+static int number_of_renames;
 static struct unsynced *files;
 static int number_of_files;
 static char folder[PATH_MAX];
@@ -78,11 +90,13 @@ static void forget(ino_t inode)
         *found = files[--number_of_files];
 }
 
+static int is_power_cut(void) { return way == POWER || way == RENAMES; }
+
 static void note_write(int file)
 {
     struct stat status;
     char link[64];
-    if (way != POWER || fstat(file, &status) || find_unsynced(status.st_ino))
+    if (!is_power_cut() || fstat(file, &status) || find_unsynced(status.st_ino))
         return;
     if (!files)
         files = malloc(MOST_UNSYNCED * sizeof *files);
@@ -103,8 +117,14 @@ static void note_write(int file)
 static void note_sync(int file)
 {
     struct stat status;
-    if (way == POWER && !fstat(file, &status))
-        forget(status.st_ino);
+    if (!is_power_cut() || fstat(file, &status))
+        return;
+    forget(status.st_ino);
+    int left = 0;
+    for (int i = 0; i < number_of_renames; i++)
+        if (renames[i].folder != status.st_ino)
+            renames[left++] = renames[i];
+    number_of_renames = left;
 }
 
 static void note_rename(const char *from, const char *to)
@@ -114,10 +134,43 @@ static void note_rename(const char *from, const char *to)
             snprintf(files[i].path, sizeof files[i].path, "%s", to);
 }
 
+/* Note a rename before it is done. What it replaces is kept beside the folder of the user. */
+static void keep_replaced(const char *from, const char *to)
+{
+    struct stat status;
+    char kept[PATH_MAX], place[PATH_MAX];
+    if (way != RENAMES || !is_below(to) || number_of_renames == MOST_RENAMES)
+        return;
+    snprintf(place, sizeof place, "%s", to);
+    if (stat(dirname(place), &status))
+        return;
+    ino_t in = status.st_ino;
+    snprintf(place, sizeof place, "%s", folder);
+    snprintf(kept, sizeof kept, "%s/kept-%ld", dirname(place), seen);
+    syscall(SYS_unlink, kept);
+    if (link(to, kept))
+        kept[0] = 0;
+    else
+        note_rename(to, kept);
+    renames[number_of_renames++] = (struct renamed){in, strdup(from), strdup(to), strdup(kept)};
+}
+
+/* Take the noted renames back, the last one first. */
+static void lose_renames(void)
+{
+    while (number_of_renames) {
+        struct renamed *last = &renames[--number_of_renames];
+        if (syscall(SYS_rename, last->to, last->from) && errno != ENOENT)
+            perror(last->to);
+        if (*last->kept && syscall(SYS_rename, last->kept, last->to))
+            perror(last->to);
+    }
+}
+
 static void note_unlink(const char *path)
 {
     struct stat status;
-    if (way == POWER && !lstat(path, &status) && status.st_nlink == 1)
+    if (is_power_cut() && !lstat(path, &status) && status.st_nlink == 1)
         forget(status.st_ino);
 }
 
@@ -126,6 +179,7 @@ static void cut_power(void)
     for (int i = 0; i < number_of_files; i++)
         if (truncate64(files[i].path, files[i].size))
             perror(files[i].path);
+    lose_renames();
     kill(getpid(), SIGKILL);
 }
 
@@ -140,7 +194,7 @@ static int fails(enum kind kind)
     }
     if (seen != failing)
         return 0;
-    if (way == POWER)
+    if (is_power_cut())
         cut_power();
     if (way == KILL)
         kill(getpid(), SIGKILL);
@@ -220,6 +274,7 @@ int rename(const char *from, const char *to)
     REAL(int, rename, const char *, const char *);
     if (is_below(to) && fails(OTHER))
         return -1;
+    keep_replaced(from, to);
     note_unlink(to);
     note_rename(from, to);
     return real(from, to);

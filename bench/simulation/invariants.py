@@ -38,7 +38,8 @@ class World:
     command ended with. ``listed_before``: the articles that the lists named at the end of the crawl
     before and name still. ``withdrawn``: numbers of articles. ``held``: the addresses of those that
     were in TEI before a rerun; ``asked``: the paths that the last command asked for;
-    ``is_let_in``: a second program could write while it ran; ``is_packed``: it has made a package."""
+    ``is_let_in``: a second program could write while it ran; ``is_packed``: it has made a package;
+    ``excluded``: the paths at which withdrawn articles were known."""
 
     portal: LivingPortal
     folder: Path
@@ -54,6 +55,7 @@ class World:
     is_let_in: bool = False
     is_packed: bool = False
     withdrawn: set[int] = field(default_factory=set)
+    excluded: set[str] = field(default_factory=set)
     held: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)
     warcs: dict[str, tuple[int, str]] = field(default_factory=dict)
@@ -310,6 +312,13 @@ def _marks_of_records(world: World, path: Path) -> Iterator[str]:
                     yield mark
 
 
+def find_withdrawn_requests(world: World) -> Iterator[str]:
+    """A withdrawn article is not asked for again, at none of the addresses that were known."""
+    for path in world.asked:
+        if path.partition("?")[0] in world.excluded:
+            yield f"{path} was asked for, where a withdrawn article was known"
+
+
 def find_second_writers(world: World) -> Iterator[str]:
     """One program at a time writes a corpus."""
     if world.is_let_in:
@@ -365,6 +374,7 @@ INVARIANTS: tuple[Callable[[World], Iterator[str]], ...] = (
     find_false_proofs,
     find_other_builds,
     find_withdrawn_texts,
+    find_withdrawn_requests,
     find_second_writers,
     find_touched_files,
 )

@@ -31,8 +31,9 @@ LIVING_KINDS = (*KINDS, FILES)
 _XML = (("Content-Type", "application/xml"),)
 _SITEMAP = '<?xml version="1.0" encoding="UTF-8"?><{0} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{1}</{0}>'
 MARK = re.compile(r"zq(\d+)p\d+")
-LIST, ARTICLE, SECOND = "list", "article", "second"
-"""What a fault of the server is about."""
+LIST, LATER_LIST, ARTICLE, SECOND = "list", "later list", "article", "second"
+"""What a fault of the server is about: all pages of lists, or those behind the first one, articles,
+their second pages."""
 
 
 @dataclass
@@ -110,8 +111,10 @@ class LivingPortal(OrdinaryPortal):
         self.visit(address)
         answer = self._answer_moved(address)
         part = self._part_of(address)
+        is_later = part == LIST and re.search(r"page=([2-9]|\d\d)", address)
         for fault in self.faults:
-            if fault.part == part and fault.chance.random() < fault.share:
+            is_meant = fault.part == part or (is_later and fault.part == LATER_LIST)
+            if is_meant and fault.chance.random() < fault.share:
                 return self._serve_wrongly(fault, address, answer)
         if answer is None or answer.is_slow:
             return Sent(b"", hangs=answer is not None)

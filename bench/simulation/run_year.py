@@ -16,7 +16,7 @@ from bench.portals.ordinary_days import EVENTS, live_day
 from bench.simulation.invariants import World, find_breaches, snapshot_outside
 from bench.simulation.made_clock import MadeClock
 from bench.simulation.made_network import MadeNetwork
-from bench.simulation.made_portal import Fault, LivingPortal, make_portal
+from bench.simulation.made_portal import HOME, Fault, LivingPortal, make_portal
 from bench.simulation.year_plan import DAYS_BEFORE, Step
 from webarticlecurator.base.errors import CorpusLocked, CuratorError
 from webarticlecurator.cli.exit_codes import exit_code_of
@@ -157,7 +157,7 @@ class Year:
             self.portal.edit(story, random.Random(story.number))
 
     def answer_wrongly(self, step: Step) -> None:
-        part = step.kind.split()[0]
+        part = step.kind.removesuffix(" answers")
         self.portal.faults.append(
             Fault(step.what, part, step.number / 100, random.Random(step.seed))
         )
@@ -262,12 +262,17 @@ class Year:
         world, url = self.world, self.choose_withdrawn(step)
         if not url:
             return
+        with view_corpus(world.corpus, world.rules.id) as corpus:
+            row = corpus.frontier.article(url)
+            known = corpus.frontier.addresses_of(row.id) if row is not None else ()
+            paths = {each.removeprefix(HOME).partition("?")[0] for each in known}
         begun = begin_withdrawal(world.rules, world.corpus, [url], "asked for", self._day)
         if begun is not None:  # else a command that failed had done it all
             exclude_withdrawn(world.rules, begun)
             world.rules = load_portal(world.folder / "portal.yaml")
             finish_withdrawal(world.rules, world.corpus, begun, world.runtime)
         world.withdrawn.add(int(url.rpartition("-")[2]))
+        world.excluded |= paths
         self.portal.withdrawn = world.withdrawn
         world.warcs = {}
 
@@ -304,6 +309,7 @@ ACTIONS: dict[str, Callable[[Year, Step], None]] = {
     "days": Year.pass_days,
     "event": Year.happen,
     "list answers": Year.answer_wrongly,
+    "later list answers": Year.answer_wrongly,
     "article answers": Year.answer_wrongly,
     "second answers": Year.answer_wrongly,
     "sound": lambda year, _: year.answer_well(),
@@ -328,6 +334,7 @@ CHECKED = ACTIONS.keys() - {
     "days",
     "event",
     "list answers",
+    "later list answers",
     "article answers",
     "second answers",
     "sound",

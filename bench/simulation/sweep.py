@@ -4,10 +4,12 @@
         [--shuffle N]
 
 For each change K that a command makes to files of the user, and for a full disk, an error of the
-disk, a kill and a power cut there: the command runs on a copy of a corpus and meets the failure at K; then it
-runs again, undisturbed. The corpus must hold what one undisturbed run holds, no end may be a
-traceback, no TEI file may be half-written, and all that must hold after any step must hold (invariants.py). Needs a C compiler and
-Linux. Prints a line for each violation with what repeats it; the exit code is 1 if there is one.
+disk, a kill, a power cut there, and one that takes back the renames in folders that were not
+synced: the command runs on a copy of a corpus and meets the failure at K; then it runs again,
+undisturbed. The corpus must hold what one undisturbed run holds, no end may be a traceback, no TEI
+file may be half-written, and all that must hold after any step must hold (invariants.py). Needs a C
+compiler and Linux. Prints a line for each violation with what repeats it; the exit code is 1 if
+there is one.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.view import view_corpus
 
 SOURCE = Path(__file__).with_name("failing_disk.c")
-WAYS = {"full": 1, "error": 2, "kill": 3, "power": 4}
+WAYS = {"full": 1, "error": 2, "kill": 3, "power": 4, "renames": 5}
 TRACEBACK, KILLED = 99, 137
 BEFORE = (
     Step("crawl", 1),

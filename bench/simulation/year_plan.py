@@ -53,7 +53,7 @@ class Step:
 def plan_year(seed: int) -> tuple[Step, ...]:
     """Return the steps of the year of a seed. Its last crawls meet a sound portal, whose rules have
     been mended."""
-    plan = _Plan(random.Random(f"portal-year {seed}"))
+    plan = _Plan(seed)
     for _ in range(CRAWLS):
         plan.add("days", number=plan.chance.choices((1, 3, 7, 14, 30), (30, 30, 25, 12, 3))[0])
         plan.add_crawl()
@@ -69,18 +69,23 @@ def plan_year(seed: int) -> tuple[Step, ...]:
 
 
 class _Plan:
-    """Steps as chance has them."""
+    """Steps as chance has them. ``rare`` is for what came later, so that the rest of a year stays
+    what it was."""
 
-    def __init__(self, chance: random.Random) -> None:
-        self.chance = chance
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(f"portal-year {seed}")
+        self.rare = random.Random(f"rare {seed}")
         self.steps: list[Step] = []
 
     def add(self, kind: str, what: str = "", number: int = 0) -> None:
         self.steps.append(Step(kind, self.chance.randrange(1 << 30), what, number))
 
+    def add_rare(self, kind: str, what: str = "", number: int = 0) -> None:
+        self.steps.append(Step(kind, self.rare.randrange(1 << 30), what, number))
+
     def add_crawl(self) -> None:
         """Add a crawl with what happens before it, and whether that ends after it."""
-        chance = self.chance
+        chance, rare = self.chance, self.rare
         events = [chance.choice(PORTAL_EVENTS) for _ in range(chance.choices(*MANY)[0])]
         for event in events:
             self.add("event", event)
@@ -89,6 +94,10 @@ class _Plan:
             parts = (("list", LIST_WAYS), ("article", ARTICLE_WAYS), ("second", ARTICLE_WAYS))
             part, ways = chance.choice(parts)
             self.add(f"{part} answers", chance.choice(ways), chance.choice((15, 40, 100)))
+        # a first crawl reads many pages, a later one seldom more than one
+        has_bad_page = rare.random() < (0.08 if "crawl" in self._kinds() else 0.4)
+        if has_bad_page:
+            self.add_rare("later list answers", rare.choice(LIST_WAYS), rare.choice((15, 40)))
         if chance.random() < 0.06:
             self.add("clock", number=chance.choice((-400, -3, 2, 90)))
         if chance.random() < 0.15:
@@ -98,6 +107,8 @@ class _Plan:
         self.add("crawl", "full" if chance.random() < 0.15 else "")
         if is_wrong and chance.random() < 0.7:
             self.add("sound")
+        elif has_bad_page:
+            self.add_rare("sound")
         if not CHANGES.isdisjoint(events) and chance.random() < 0.6:
             self.add("rules")
 
@@ -108,3 +119,8 @@ class _Plan:
             self.add(kind, self.chance.choice(("language", "fetch.timeout")))
         elif kind:
             self.add(kind)
+        if kind == "withdraw" and self.rare.random() < 0.4:
+            self.add_rare("rebuild")
+
+    def _kinds(self) -> set[str]:
+        return {each.kind for each in self.steps}
