@@ -7,9 +7,9 @@ For each change K that a command makes to files of the user, and for a full disk
 disk, a kill, a power cut there, and one that takes back the renames in folders that were not
 synced: the command runs on a copy of a corpus and meets the failure at K; then it runs again,
 undisturbed. The corpus must hold what one undisturbed run holds, no end may be a traceback, no TEI
-file may be half-written, and all that must hold after any step must hold (invariants.py). Needs a C
-compiler and Linux. Prints a line for each violation with what repeats it; the exit code is 1 if
-there is one.
+file may be half-written, `verify` finds nothing, and all that must hold after any step must hold
+(invariants.py). Needs a C compiler and Linux. Prints a line for each violation with what repeats
+it; the exit code is 1 if there is one.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ BEFORE = (
     Step("days", 4, "", 5),
 )
 """What has happened before the command."""
+AFTER = Step("verify", 6)
 COMMANDS: dict[str, tuple[Step, ...]] = {
     "crawl": (Step("crawl", 5),),
     "build": (Step("build all", 5),),
@@ -165,7 +166,7 @@ class Sweep:
 
         def repeat() -> tuple[list[str], Held]:
             self._year.ids.seed("again")
-            breaches = self._run() + self._run_on()
+            breaches = self._run() + self._run_on() + self._year.do(AFTER)
             return breaches, read_held(self._year.world)
 
         again = run_apart(repeat)
