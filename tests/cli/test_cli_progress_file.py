@@ -13,6 +13,7 @@ import pytest
 from processes import PATIENCE
 from small_portal import Answer, Pages, SmallPortal, article, listing, small_portal
 
+from webarticlecurator.base.text.translation import make_message, reader_language, translate
 from webarticlecurator.cli import progress
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.progress import ProgressFile
@@ -190,3 +191,15 @@ def test_only_such_files_are_read(tmp_path: Path):
     whole = CommandProgress("2024-05-02T12:00:00Z", None, (PortalProgress("ő", "crawl"),))
     write_progress(file, whole)
     assert read_progress(file) == whole
+
+
+def test_its_words_can_be_read_in_another_language(tmp_path: Path):
+    file = tmp_path / "p.json"
+    count = make_message("{done}{total} {unit}", done=4, total="", unit=make_message("pages"))
+    rows = (PortalProgress("one", make_message("crawl"), count=count),)
+    write_progress(file, CommandProgress("2024-05-02T12:00:00Z", None, rows))
+    assert json.loads(file.read_text(encoding="utf-8"))["portals"][0]["count"] == "4 pages"
+    found = end_of(file).portals[0]
+    token = reader_language.set("de")
+    assert translate(found.count) == "4 Seiten"
+    reader_language.reset(token)

@@ -39,7 +39,7 @@ def test_a_portal_is_shown_before_and_after_its_crawl(tmp_path: Path):
         assert overview(portal) == PortalOverview("small", "Small")
         portal.crawl(RULES)
         found = overview(portal)
-        assert (found.listed, found.in_tei, found.serious, found.problems) == (3, 2, 0, ())
+        assert (found.listed, found.in_tei, found.doubt, found.problems) == (3, 2, None, ())
         assert found.months == (ArticleCount("2019-03", 1, 2), ArticleCount("2019-05", 1, 1))
         assert found.last_run is not None
         assert describe_run(found.last_run) == "2024-05-02 12:00 UTC, done"
@@ -48,7 +48,7 @@ def test_a_portal_is_shown_before_and_after_its_crawl(tmp_path: Path):
         portal.clock.sleep(90_000)
         portal.crawl(RULES)
         again = overview(portal)
-        assert again.serious == 1
+        assert again.doubt is not None and again.doubt.kind == "archive-page-failed"
         assert again.last_run is not None
         assert describe_run(again.last_run) == "2024-05-03 13:00 UTC, done"
 

@@ -12,7 +12,7 @@ from accessibility import find_faults, reach_meaning
 from browser import click_where_it_stays
 from daily_portal import RULES, all_pages, redesigned
 from running_studio import running_studio
-from small_portal import SmallPortal, small_portal
+from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.run_drift import Drift, DriftKind, describe_drift
@@ -45,7 +45,7 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
     with running_studio(folder) as studio:
         studio.admit(tab)
         tab.goto(studio.base)
-        tab.get_by_role("link", name="Its pages have changed").click()
+        tab.get_by_role("link", name="Repair the rules").click()
         tab.get_by_text("6 of 6 new articles have no root").wait_for()
         good = tab.get_by_role("region", name="The last good article")
         bad = tab.get_by_role("region", name="The first bad one")
@@ -89,6 +89,40 @@ def test_a_redesign_is_mended_by_clicks(drifted: SmallPortal, tab: Any) -> None:
         tab.get_by_text("Built: 30 articles in TEI (before: 24)").wait_for()
         tab.get_by_text("0 rejected (6)").wait_for()
         assert load_portal(file).layouts
+        assert find_faults(tab) == []
+
+
+def test_a_list_whose_links_are_found_no_more_leads_to_its_repair(tmp_path: Path, tab: Any) -> None:
+    """From the first view, and from each other one; it is not denied there."""
+    rules = (
+        "fetch: {delay: 0, retries: 0}\narticle: {body: {root: article}, metadata: {title: h1}}\n"
+        'archive: {url: "BASE/list?p={page}", links: h2, pagination: {mode: numbered}}\n'
+    )
+    paths = [f"/story-{number}" for number in range(12)]
+    pages = {
+        path: article(f"What {path} says. " * 9, around=f"<h1>Story {path}</h1>") for path in paths
+    }
+    with small_portal(tmp_path, pages) as portal:
+        corpus = tmp_path / "corpora" / "small"
+        first, second = listing(*paths[:8]), listing(*paths[8:])
+        portal.pages |= {"/list?p=1": first, "/list?p=2": second}
+        crawl(portal.write(rules), corpus, None, portal.runtime)
+        portal.pages |= {
+            "/list?p=1": first.replace("h2>", "h4>"),
+            "/list?p=2": second.replace("h2>", "h4>"),
+        }
+        portal.clock.time += timedelta(days=30)
+        crawl(portal.write(rules), corpus, None, portal.runtime)
+    with running_studio(tmp_path) as studio:
+        studio.admit(tab)
+        tab.goto(f"{studio.base}/portal/small/run")
+        expect(tab.get_by_role("link", name="Repair the rules")).to_be_visible()
+        expect(tab.get_by_text("with problems")).to_have_count(0)
+        tab.goto(studio.base)
+        tab.get_by_role("link", name="Repair the rules").click()
+        tab.get_by_text("The link rules of a column match nothing on any of its").first.wait_for()
+        expect(tab.get_by_text("No crawl has found")).to_have_count(0)
+        expect(tab.get_by_role("link", name="Repair the rules")).to_have_count(0)
         assert find_faults(tab) == []
 
 

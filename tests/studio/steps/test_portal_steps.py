@@ -14,15 +14,18 @@ from small_portal import Pages, SmallPortal, article, listing, small_portal
 pytest.importorskip("nicegui")
 
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.archive.walk_proofs import PROOFS, describe_proof
+from webarticlecurator.crawling.building.run_drift import REPAIRED
 from webarticlecurator.crawling.states.column_proofs import ListProof
 from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.proposing.trial.archive_edits import add_exclusion, add_rejection
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.views.mended_doubts import choose_doubt, find_mending
 from webarticlecurator.studio.views.portal_facts import (
     PortalFacts,
     SampleReading,
@@ -161,6 +164,46 @@ def test_a_step_with_a_doubt_of_the_corpus_is_not_proved_and_says_it(kind: str, 
     doubted = list_steps(replace(TRIED, doubts=(doubt,)))
     assert [each.state for each in doubted if each.name != name] == others
     assert choose_next_step(doubted).name == "look", "what is doubtful can wait, and is said beside"
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [("no-links", "list"), ("layout-drift", "text"), ("later-capture", "text")]
+)
+def test_rules_that_fit_no_more_are_repaired(kind: str, name: str):
+    doubts = (doubt_problems(Problem(kind, A, "because"), 1),)
+    step = find(replace(TRIED, doubts=doubts), name)
+    assert (step.state, step.view, step.url) == ("doubt", "repair", "")
+    assert step.button == "Repair the rules"
+    step = find(replace(TRIED, doubts=doubts, kept=0), name)
+    assert step.view != "repair", "no article was ever read"
+
+
+def test_what_needs_a_repair_is_mended_first_and_what_was_not_asked_for_never():
+    rejected = doubt_articles("rejected", "no-root", B, "no rule", 5)
+    pending = doubt_articles("pending", "", B, "", 30)
+    drift = doubt_problems(Problem("layout-drift", A, "because"), 1)
+    assert choose_doubt((rejected, pending, drift)) == drift
+    assert choose_doubt((rejected, pending)) == rejected
+    assert choose_doubt((pending,)) is None
+    mending = find_mending(drift, 20)
+    assert (mending.view, mending.note) == ("repair", f"{drift.what[:1].upper()}{drift.what[1:]}.")
+    mending = find_mending(rejected, 20)
+    assert (mending.view, mending.url, mending.button) == ("article", B, "Look at one")
+    assert mending.note.startswith("5 times: ")
+
+
+def test_the_kinds_that_are_repaired_are_those_whose_cure_is_repair():
+    cured = {
+        row.name for row in DOUBT_KINDS.values() if row.cure.startswith("run `curator repair`")
+    }
+    assert cured == REPAIRED
+
+
+def test_each_serious_doubt_has_a_view_that_mends_it():
+    for row in DOUBT_KINDS.values():
+        if row.is_serious:
+            mending = find_mending(doubt_problems(Problem(row.name, A, "because"), 1), 20)
+            assert mending.step and mending.button, row.name
 
 
 def test_a_list_of_one_page_may_be_the_whole_list():

@@ -339,6 +339,7 @@ ARTICLE_ROWS = (
         asked=("article",),
         proof="an error of the schema",
         refutation=_BUILT_AGAIN,
+        step="text",
     ),
     DoubtKind(
         "rule-timeout",

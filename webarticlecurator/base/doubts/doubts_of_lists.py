@@ -193,6 +193,7 @@ LIST_ROWS = (
                 " walked",
             )
         },
+        step="list",
     ),
     DoubtKind(
         "beyond-last",

@@ -45,6 +45,8 @@ DEVIATIONS = 4.0
 """Least distance of the mean lengths, in standard errors."""
 
 KIND = "layout-drift"
+REPAIRED = frozenset((KIND, "later-capture", "no-links"))
+"""Kinds of problems that ``curator repair`` mends where the rules have fitted before."""
 
 GrownSpans = Mapping[tuple[str, int], str]
 """Column and number of a span → the key of its last window that was walked before a crawl."""

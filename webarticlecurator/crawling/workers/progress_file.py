@@ -10,7 +10,8 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import read_words, to_words
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.stored_messages import decode_message, encode_message
+from webarticlecurator.base.text.translation import Message, make_message
 
 PROGRESS_WORDS = read_words("updated exit_code")
 """Attribute of ``CommandProgress`` → its key."""
@@ -55,7 +56,10 @@ def write_progress(path: Path, progress: CommandProgress) -> None:
     """Replace the file at ``path``. Raises UsageError where it cannot be written."""
     content = {
         **to_words(progress, PROGRESS_WORDS),
-        "portals": [to_words(each, PORTAL_WORDS) for each in progress.portals],
+        "portals": [
+            {**to_words(each, PORTAL_WORDS), "messages": _encode_messages(each)}
+            for each in progress.portals
+        ],
     }
     draft = path.with_name(f"{path.name}.new")
     try:
@@ -78,7 +82,10 @@ def read_progress(path: Path) -> CommandProgress | None:
     try:
         content = json.loads(path.read_bytes())
         portals = tuple(
-            PortalProgress(**{name: each[word] for name, word in PORTAL_WORDS.items()})
+            PortalProgress(
+                **{name: each[word] for name, word in PORTAL_WORDS.items()}
+                | {name: decode_message(text) for name, text in each.get("messages", {}).items()}
+            )
             for each in content["portals"]
         )
         return CommandProgress(
@@ -86,3 +93,13 @@ def read_progress(path: Path) -> CommandProgress | None:
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def _encode_messages(progress: PortalProgress) -> dict[str, str]:
+    """Return the words that have values, so that a reader has them in another language."""
+    words = ((name, getattr(progress, name)) for name in PORTAL_WORDS)
+    return {
+        name: encode_message(text)
+        for name, text in words
+        if isinstance(text, Message) and text.values
+    }

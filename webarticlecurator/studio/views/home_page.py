@@ -6,7 +6,7 @@ import asyncio
 
 from nicegui import ui
 
-from webarticlecurator.base.text.translation import format_number, translate, translate_count
+from webarticlecurator.base.text.translation import format_number, translate
 from webarticlecurator.portal_file.config.corpus_file import NAME as CORPUS_FILE
 from webarticlecurator.proposing.trial.demo_files import write_demo_files
 from webarticlecurator.studio.frame.context import StudioContext
@@ -18,6 +18,7 @@ from webarticlecurator.studio.frame.terms import explain_element
 from webarticlecurator.studio.frame.widgets import write_element, write_table_body
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
 from webarticlecurator.studio.views.articles_page import SEVERAL_VIEW
+from webarticlecurator.studio.views.mended_doubts import find_mending, write_mending
 from webarticlecurator.studio.views.month_bars import draw_months
 from webarticlecurator.studio.views.portal_overview import PortalOverview, PortalOverviews
 from webarticlecurator.studio.views.run_words import describe_run
@@ -140,7 +141,7 @@ def _write_row(row: PortalOverview) -> None:
         is_running = row.state.is_running
         words = describe_run(row.last_run, is_running=is_running) if row.last_run else never
         ui.link(words, view_address(row.id, "run"))
-    is_right = not (row.problems or row.drifts or row.serious)
+    is_right = not (row.problems or row.doubt)
     with write_element("td", data_label=is_right and translate("Problems")):
         for problem in row.problems[:SHOWN_PROBLEMS]:
             ui.label(translate(problem)).classes("studio-lines state-dropped portal-problem")
@@ -150,13 +151,7 @@ def _write_row(row: PortalOverview) -> None:
                 translate("Fix these and {more} more", more=more) if more > 0 else translate("Fix")
             )
             ui.link(words, view_address(row.id, "article"))
-        elif row.drifts:
-            ui.link(translate("Its pages have changed"), view_address(row.id, "repair"))
-        elif row.serious:
-            problems = translate_count("{number:,} problem", "{number:,} problems", row.serious)
-            ui.link(
-                translate("{problems} of the last crawl", problems=problems),
-                view_address(row.id, "run"),
-            )
+        elif row.doubt:
+            write_mending(row.id, find_mending(row.doubt, row.in_tei))
         else:
             ui.label(translate("none")).classes("studio-quiet")

@@ -28,10 +28,12 @@ from webarticlecurator.proposing.trial.archive_edits import is_led_on_by_links, 
 from webarticlecurator.proposing.trial.expectation_file import read_entries
 from webarticlecurator.proposing.trial.one_article import extract_articles
 from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links
+from webarticlecurator.storage.store.lock import read_last_owner
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.context import StudioContext, read_stored
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.process_identity import identify_process
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
 
 MAX_LISTS = 6
@@ -147,7 +149,6 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         counts = corpus.article_counts.by_state()
         last = corpus.run_log.last_run("crawl")
         state = read_corpus_state(portal, folder)
-        is_run_here = any(run.is_running for run in context.runs.list_runs(portal_id))
         return replace(
             facts,
             has_walked_on=corpus.captures.count_pages("archive") > len(portal.columns),
@@ -173,8 +174,19 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
                 ),
                 default=0,
             ),
-            state=replace(state, is_running=state.is_running or is_run_here),
+            state=replace(state, is_running=state.is_running or is_run_here(context, portal_id)),
         )
+
+
+def is_run_here(context: StudioContext, portal_id: str) -> bool:
+    """Return True while a command that a studio has started works on a portal."""
+    return any(run.is_running for run in context.runs.list_runs(portal_id))
+
+
+def may_be_running(context: StudioContext, portal_id: str) -> bool:
+    """Return False once no command works on a portal any more."""
+    folder = context.settings.corpus_folder(portal_id)
+    return is_run_here(context, portal_id) or identify_process(read_last_owner(folder)) != ""
 
 
 def is_walked(portal: Portal, corpus: CorpusView, today: date) -> bool:
@@ -203,16 +215,18 @@ def _list_digests(span: Span) -> tuple[str, str]:
     return digest_span(span), digest_span(replace(span, stop=replace(span.stop, max_pages=None)))
 
 
-async def read_all_facts(context: StudioContext, portal_id: str, draft: PortalDraft) -> PortalFacts:
+async def read_all_facts(
+    context: StudioContext, portal_id: str, draft: PortalDraft, *, is_quick: bool = False
+) -> PortalFacts:
     """Return what is known of a portal, with what its rules find on stored pages, which are read
-    once. Raises as ``read_portal_facts``."""
+    once, and not again if it ``is_quick``. Raises as ``read_portal_facts``."""
     facts = await asyncio.to_thread(read_portal_facts, context, portal_id, draft)
     if facts.problems:
         return facts
     rules = (portal_id, draft.text)
     key = (*rules, facts.list_pages, facts.sample)
     # while a command runs, each article that is stored changes the sample
-    keys = (key, rules) if facts.state.is_running else (key,)
+    keys = (key, rules) if facts.state.is_running or is_quick else (key,)
     known = next(filter(None, map(context.step_readings.find, keys)), None)
     if known is None:
         known = await read_pages_of_steps(context, await asyncio.to_thread(draft.portal), facts)

@@ -7,19 +7,20 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.errors import ConfigError, CuratorError
 from webarticlecurator.base.model.corpus_numbers import ArticleCount
 from webarticlecurator.base.model.corpus_run import Run
+from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.system.input_files import stamp_file
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.corpus.corpora.corpus_counting import count_bars
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
-from webarticlecurator.crawling.building.run_drift import KIND
+from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.service.portals import PortalEntry, Stamps
 from webarticlecurator.storage.store.index import index_files
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.views.corpus_page import MONTHS
+from webarticlecurator.studio.views.mended_doubts import choose_doubt
 from webarticlecurator.studio.views.unmet_state import CorpusState, read_corpus_state
 
 MIN_AGE = 2.0
@@ -32,9 +33,8 @@ class PortalOverview:
     """A portal file, and its corpus if there is one.
 
     ``problems``: those of the file, or the error for which it, or its corpus, cannot be read.
-    ``listed`` articles are in the archive, ``in_tei`` of them in the corpus. ``serious`` problems
-    are left by the last crawl, ``drifts`` are signs of changed pages. ``months``: articles by month
-    of publication.
+    ``listed`` articles are in the archive, ``in_tei`` of them in the corpus. ``doubt``: what is to
+    be mended first, None if nothing is. ``months``: articles by month of publication.
     """
 
     id: str
@@ -43,8 +43,7 @@ class PortalOverview:
     listed: int = 0
     in_tei: int = 0
     state: CorpusState = CorpusState()
-    serious: int = 0
-    drifts: int = 0
+    doubt: Doubt | None = None
     last_run: Run | None = None
     months: tuple[ArticleCount, ...] = ()
 
@@ -59,15 +58,13 @@ def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
     try:
         with view_corpus(folder, portal.id) as corpus:
             counts = corpus.article_counts.by_state()
-            problems = corpus.run_log.count_problems()
             return PortalOverview(
                 portal.id,
                 portal.title,
                 listed=counts.articles,
                 in_tei=counts.tei,
                 state=read_corpus_state(portal, folder),
-                serious=sum(number for kind, number in problems.items() if is_serious(kind)),
-                drifts=problems.get(KIND, 0),
+                doubt=choose_doubt(read_doubts(portal, corpus)),
                 last_run=corpus.run_log.last_run("crawl"),
                 months=count_bars(MONTHS, corpus.article_facts.counts(MONTHS.fact.what)),
             )

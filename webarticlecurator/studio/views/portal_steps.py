@@ -11,9 +11,9 @@ from typing import Literal
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
-from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
+from webarticlecurator.studio.views.mended_doubts import find_mending
 from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts
 
 TRIED = 20
@@ -102,28 +102,26 @@ def crawl_again(facts: PortalFacts) -> Step:
     )
 
 
-_STEP_OF_COST = {"articles": "next", "texts": "text", "fields": "metadata"}
-
-
-def _name_step(doubt: Doubt) -> str:
-    """Return the name of the step that a doubt is about, "" for what a crawl or build settles."""
-    return doubt.step or _STEP_OF_COST.get(doubt.cost, "")
-
-
 def _doubt_step(step: Step, facts: PortalFacts) -> Step:
     """Return a step that is done with the dearest doubt about it, if there is one. Many articles
     that failed or were rejected cannot wait."""
-    first = next((each for each in facts.doubts if _name_step(each) == step.name), None)
-    if first is None or not (step.state == "done" or step.can_wait):
+    of_step = ((each, find_mending(each, facts.kept)) for each in facts.doubts)
+    first, mending = next((each for each in of_step if each[1].step == step.name), (None, None))
+    if first is None or mending is None or not (step.state == "done" or step.can_wait):
         return step
-    note = translate("{number:,} times: {what}.", number=first.count, what=translate(first.what))
-    if "`" not in first.cure:  # else it names keys of the file: the view shows what is to be done
-        note += " " + translate("To do: {cure}.", cure=translate(first.cure))
-    url = first.first if "://" in first.first else step.url
+    is_here = mending.view == step.view
     # a gap may be there for good; many pages that are no articles show that the rules are wrong
     is_few = first.count <= max(1, (facts.settled + facts.failed) * MAX_FAULTY)
     can_wait = is_few or first.kind in DOUBT_KINDS
-    return replace(step, state="doubt", note=note, url=url, can_wait=can_wait)
+    return replace(
+        step,
+        state="doubt",
+        note=mending.note,
+        view=mending.view,
+        url=mending.url or (step.url if is_here else ""),
+        button=step.button if is_here else mending.button,
+        can_wait=can_wait,
+    )
 
 
 def choose_next_step(steps: Sequence[Step]) -> Step:

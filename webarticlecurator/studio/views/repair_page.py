@@ -14,16 +14,20 @@ from starlette.datastructures import QueryParams
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.corpus_run import RunCounts
+from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
 from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.charts.bar_names import name_field, name_value
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus, to_stored_page
 from webarticlecurator.crawling.building.run_drift import (
+    KIND,
+    REPAIRED,
     Drift,
     DriftKind,
     read_drifts,
 )
+from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
 from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
 from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
@@ -48,6 +52,7 @@ from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.views.accepted_entries import accept_articles
 from webarticlecurator.studio.views.article_loading import open_article, read_article
 from webarticlecurator.studio.views.corpus_state import build_words
+from webarticlecurator.studio.views.mended_doubts import find_mending
 from webarticlecurator.studio.views.proposal_run import run_proposal
 from webarticlecurator.studio.views.repair_proof_panel import write_proof
 from webarticlecurator.studio.views.run_panel import RunPanel
@@ -67,10 +72,11 @@ _SHOWN = ("title", "authors", "published")
 
 @dataclass(frozen=True)
 class NoticedDrift:
-    """What crawls have noticed, with the last good article and the first bad one, "" where there
-    is none."""
+    """What crawls have noticed of articles (``drifts``) and else (``doubts``), with the last good
+    article and the first bad one, "" where there is none."""
 
     drifts: tuple[Drift, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     good: str = ""
     bad: str = ""
 
@@ -108,16 +114,18 @@ def find_drift(portal: Portal, folder: Path) -> NoticedDrift:
         return NoticedDrift()
     with view_corpus(folder, portal.id) as corpus:
         drifts = tuple(read_drifts(corpus.run_log))
+        others = REPAIRED - {KIND}
+        doubts = tuple(each for each in read_doubts(portal, corpus) if each.kind in others)
         bad = next(filter(None, (corpus.frontier.article(each.shows) for each in drifts)), None)
         if bad is None:
-            return NoticedDrift(drifts)
+            return NoticedDrift(drifts, doubts)
         good = [
             # the last month in which there is one, as the path of the TEI file begins
             ((row.tei or "")[:7], row.id, row.requested)
             for row in corpus.frontier.with_ids(range(max(1, bad.id - MAX_BEFORE), bad.id))
             if row.state == "tei" and row.column == bad.column
         ]
-        return NoticedDrift(drifts, max(good)[2] if good else "", bad.requested)
+        return NoticedDrift(drifts, doubts, max(good)[2] if good else "", bad.requested)
 
 
 def count_stored(portal: Portal, folder: Path) -> RunCounts:
@@ -154,7 +162,10 @@ class RepairPanel:
         noticed = await asyncio.to_thread(find_drift, portal, self._folder)
         for drift in noticed.drifts:
             write_term(*_describe_drift(drift))
-        if not noticed.drifts:
+        for doubt in noticed.doubts:
+            ui.label(find_mending(doubt, 1).note)
+        is_main = bool(noticed.drifts or noticed.doubts)
+        if not is_main:
             ui.label(translate("No crawl has found that the pages have changed."))
         await self._write_pages(portal, noticed)
         write_heading("2. The proposal and its proof")
@@ -166,7 +177,6 @@ class RepairPanel:
                     file=left.name,
                 )
             )
-        is_main = bool(noticed.drifts)
         add_button("Propose rules", showing_errors(self._propose), is_main=is_main).classes(
             "repair-propose"
         )
@@ -293,7 +303,7 @@ class RepairPanel:
                 add_button("Save and build", showing_errors(self._build), is_main=True)
             if repair_story.build is not None:
                 self._numbers = ui.label().props('role="status"')
-                await RunPanel(self._context.runs, repair_story.build, self._show_numbers).follow()
+                await RunPanel(self._context, repair_story.build, self._show_numbers).follow()
                 await self._show_numbers()
 
     async def _build(self) -> None:

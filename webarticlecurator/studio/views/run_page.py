@@ -14,7 +14,7 @@ from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
+from webarticlecurator.studio.frame.run_processes import RunState
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.widgets import (
     open_details,
@@ -64,7 +64,7 @@ def add_runs_view(context: StudioContext) -> None:
                 "/run",
                 is_main=True,
             )
-            await _write_runs(processes, await asyncio.to_thread(processes.list_runs), run, "/run")
+            await _write_runs(context, await asyncio.to_thread(processes.list_runs), run, "/run")
 
 
 async def write_run_view(
@@ -107,7 +107,7 @@ async def write_run_view(
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
     runs_place, crawls_place = (ui.column().classes("studio-part") for _ in range(2))
     with runs_place:
-        await _write_runs(processes, runs, query.get("run", ""), address, show_crawls)
+        await _write_runs(context, runs, query.get("run", ""), address, show_crawls)
     await show_crawls()
     with open_details("Other ways to crawl and build, or add files", "studio-panel"):
         columns = [column.name for column in portal.columns]
@@ -155,7 +155,7 @@ def write_files_form(context: StudioContext, portal_id: str) -> None:
 
 
 async def _write_runs(
-    processes: RunProcesses,
+    context: StudioContext,
     runs: Sequence[RunState],
     run_id: str,
     address: str,
@@ -173,10 +173,11 @@ async def _write_runs(
     shown = shown or next(iter(runs), None)
     if shown is None:
         return
-    await RunPanel(processes, shown.record, on_end).follow()
+    await RunPanel(context, shown.record, on_end).follow()
     others = [run for run in runs if run is not shown][:SHOWN_RUNS]
     if others:
         write_heading("Other runs from the studio")
     for run in write_items(others, "run-list"):
         ui.link(name_run(run), f"{address}?run={run.record.id}")
-        ui.label(describe_run_state(run, processes.was_stopped(run.record))).classes("studio-quiet")
+        words = describe_run_state(run, context.runs.was_stopped(run.record))
+        ui.label(words).classes("studio-quiet")

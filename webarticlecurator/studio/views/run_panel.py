@@ -7,10 +7,12 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
+from webarticlecurator.base.command_ends import COMMAND_ENDS
 from webarticlecurator.base.text.translation import format_number, make_message, translate
+from webarticlecurator.crawling.workers.progress_file import PortalProgress
+from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.log_pages import LogPage, read_log
-from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
@@ -20,7 +22,9 @@ from webarticlecurator.studio.frame.widgets import (
     write_table_body,
 )
 from webarticlecurator.studio.frame.window_timer import WindowTimer
-from webarticlecurator.studio.views.run_words import describe_run_state, name_run
+from webarticlecurator.studio.views.mended_doubts import find_mending, write_mending
+from webarticlecurator.studio.views.portal_overview import read_overview
+from webarticlecurator.studio.views.run_words import WITH_PROBLEMS, describe_run_state, name_run
 
 REFRESH_SECONDS = 1.0
 _COLUMNS = {
@@ -43,11 +47,12 @@ class RunPanel:
 
     def __init__(
         self,
-        processes: RunProcesses,
+        context: StudioContext,
         record: RunRecord,
         on_end: Callable[[], Awaitable[None]] | None,
     ) -> None:
-        self._processes, self._record, self._on_end = processes, record, on_end
+        self._context, self._processes = context, context.runs
+        self._record, self._on_end = record, on_end
         self._cells: dict[tuple[str, str], ui.label] = {}
         self._log: LogPage = ("", 0)
         self._before: int | None = None
@@ -59,6 +64,7 @@ class RunPanel:
             "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
         ):
             self._table = ui.element("table").classes("studio-table run-table")
+        self._mendings = ui.column().classes("studio-part")
         with open_details("Details"):
             ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
             self._log_text = (
@@ -92,27 +98,43 @@ class RunPanel:
         self._stop.set_enabled(self._processes.can_stop(self._record))
         self._stop.set_text(translate("Stop once more") if was_stopped else translate("Stop"))
         rows = state.progress.portals if state.progress is not None else ()
-        if {row.portal for row in rows} != {portal for portal, _ in self._cells}:
-            self._make_table([row.portal for row in rows])
-        for row in rows:
-            for name in _COLUMNS:
-                value = getattr(row, name)
-                cell = self._cells[row.portal, name]
-                text = format_number(value) if isinstance(value, int) else value
-                if cell.text != text:
-                    cell.set_text(text)
+        # what has ended has no time left; while it runs, nothing in the table moves
+        columns = tuple(
+            name for name in _COLUMNS if state.is_running or any(getattr(row, name) for row in rows)
+        )
+        if [*self._cells] != [(row.portal, name) for row in rows for name in columns]:
+            self._make_table([row.portal for row in rows], columns)
+        for (row, name), cell in zip(
+            ((row, name) for row in rows for name in columns), self._cells.values(), strict=True
+        ):
+            text = _describe_cell(row, name)
+            if cell.text != text:
+                cell.set_text(text)
         await self._turn_to(self._before)
+        if not state.is_running:
+            await self._write_mendings()
         return state.is_running
+
+    async def _write_mendings(self) -> None:
+        """Write what is wrong with each of several portals; of one, the steps say it."""
+        for portal_id in self._record.portals if len(self._record.portals) > 1 else ():
+            entry = await asyncio.to_thread(self._context.catalog.find_entry, portal_id)
+            folder = self._context.settings.corpus_folder(portal_id)
+            overview = await asyncio.to_thread(read_overview, entry, folder)
+            if overview.doubt is not None:
+                with self._mendings, write_element("div", classes="form-row"):
+                    ui.label(portal_id)
+                    write_mending(portal_id, find_mending(overview.doubt, overview.in_tei))
 
     async def _stop_run(self) -> None:
         await asyncio.to_thread(self._processes.stop, self._record)
         await self._refresh()
 
-    def _make_table(self, portals: list[str]) -> None:
+    def _make_table(self, portals: list[str], columns: tuple[str, ...]) -> None:
         self._cells.clear()
         with refill(self._table):
-            for portal in write_table_body(portals, [(head, "") for head in _COLUMNS.values()]):
-                for name in _COLUMNS:
+            for portal in write_table_body(portals, [(_COLUMNS[name], "") for name in columns]):
+                for name in columns:
                     with ui.element("td"):
                         self._cells[portal, name] = ui.label()
 
@@ -125,3 +147,12 @@ class RunPanel:
             self._log_text.set_text(page[0] or translate("Nothing has been printed yet."))
         self._earlier.set_visibility(page[1] > 0)
         self._latest.set_visibility(self._before is not None)
+
+
+def _describe_cell(row: PortalProgress, name: str) -> str:
+    """Return what a column says of a portal. Its problems are said where they are mended."""
+    value = getattr(row, name)
+    if isinstance(value, int):
+        return format_number(value)
+    ends = COMMAND_ENDS[WITH_PROBLEMS], COMMAND_ENDS[0]
+    return translate(ends[1].state if value == ends[0].state else value)

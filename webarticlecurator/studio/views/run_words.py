@@ -18,6 +18,8 @@ from webarticlecurator.studio.views.unmet_state import is_worked_on
 
 SHOWN_RUNS = 20
 """Crawls, and runs from the studio, that are listed."""
+WITH_PROBLEMS = 1
+"""How a command ends that has done its work and found problems."""
 KILLED = make_message("killed, or the machine was switched off; run it again to continue")
 """How a run has ended that left no exit code."""
 
@@ -28,7 +30,8 @@ def describe_run_state(state: RunState, was_stopped: bool) -> str:
         return translate("ending") if was_stopped else translate("running")
     if state.exit_code is None:
         return translate(KILLED)
-    end = COMMAND_ENDS.get(state.exit_code)
+    # what is wrong is said where it is mended; what was not asked for yet is nothing wrong
+    end = COMMAND_ENDS.get(0 if state.exit_code == WITH_PROBLEMS else state.exit_code)
     if end is None:
         return translate("ended with exit code {code}", code=state.exit_code)
     return translate(end.advice)

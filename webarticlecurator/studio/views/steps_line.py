@@ -44,7 +44,18 @@ from webarticlecurator.studio.views.corpus_state import (
     crawl_words,
     start_command,
 )
-from webarticlecurator.studio.views.portal_facts import FIELDS, PortalFacts, read_all_facts
+from webarticlecurator.studio.views.mended_doubts import (
+    REPAIR,
+    choose_doubt,
+    find_mending,
+    write_mending,
+)
+from webarticlecurator.studio.views.portal_facts import (
+    FIELDS,
+    PortalFacts,
+    may_be_running,
+    read_all_facts,
+)
 from webarticlecurator.studio.views.portal_steps import (
     TRIED,
     Step,
@@ -201,13 +212,16 @@ class PortalWay:
                 ui.context.client.run_javascript(_TELL_HIDDEN)
             draft = await asyncio.to_thread(self.context.drafts.open, self._file)
             state = await asyncio.to_thread(self._stamp, draft)
+            was_running = self._running_since is not None
             if self._running_since is not None:
-                if monotonic() - self._running_since < _RUNNING_SECONDS:
+                is_running = await asyncio.to_thread(may_be_running, self.context, self.portal_id)
+                if is_running and monotonic() - self._running_since < _RUNNING_SECONDS:
                     return
             elif state == self._shown:
                 return
-            self._shown = state
-            facts = await read_all_facts(self.context, self.portal_id, draft)
+            facts = await read_all_facts(self.context, self.portal_id, draft, is_quick=was_running)
+            # the end of a command is shown at once, what its pages say after that
+            self._shown = None if was_running and not facts.state.is_running else state
             self.context.step_readings.keep(self.portal_id, facts)
             self._show(facts)
             self._room.classes(remove=_AWAITS_NEXT)
@@ -242,7 +256,7 @@ class PortalWay:
             self._write_line(steps, chosen, has_places=has_places, is_rules=is_rules)
         elif not has_places:
             self._update_steps(steps, chosen)
-        following = (steps, chosen, has_places, facts.is_saved)
+        following = (steps, chosen, has_places, facts.is_saved, facts.doubts)
         if following != self._written_next:
             self._written_next = following
             self._write_following(steps, chosen, facts, is_rules=is_rules)
@@ -268,12 +282,19 @@ class PortalWay:
     ) -> None:
         """Write what comes next, and what else is to be said or can be done."""
         has_places = is_finished(facts)
+        doubt = choose_doubt(facts.doubts) if chosen.name != "running" else None
+        mending = find_mending(doubt, facts.kept) if doubt is not None else None
+        if mending is not None and not (has_places or mending.is_repair):
+            mending = None  # the steps say it
         self._acts.clear()
         self._next.classes(replace=f"step-next next-{chosen.name}")
         with refill(self._next):
             if not (has_places and is_rules and chosen.name == "home"):
                 here = chosen.name if has_places else self._find_here(steps, chosen)
-                self._write_next(chosen, facts, is_here=chosen.name in (here, "running"))
+                is_here = chosen.name in (here, "running")
+                self._write_next(chosen, facts, is_here=is_here, is_main=mending is None)
+            if mending is not None and mending.view != self.view:
+                write_mending(self.portal_id, mending, is_main=True)
             if not has_places:
                 self._add_doubts(steps, chosen)
             # what is stale is said though it can wait; files are taken though something is doubtful
@@ -281,18 +302,21 @@ class PortalWay:
                 ui.label(step.note)
                 self._add_act(step, facts)
 
-    def _write_next(self, chosen: Step, facts: PortalFacts, *, is_here: bool) -> None:
-        """Write what comes next, of which step it is unless that one ``is_here``, its button, and
-        what may be written into the portal file where nothing else is to be done."""
+    def _write_next(
+        self, chosen: Step, facts: PortalFacts, *, is_here: bool, is_main: bool
+    ) -> None:
+        """Write what comes next, of which step it is unless that one ``is_here``, its button, which
+        ``is_main`` unless something is to be mended first, and what may be written into the portal
+        file where nothing else is to be done."""
         ui.label(chosen.note if is_here else f"{chosen.words}: {chosen.note}")
         shown = (self.view, self._query.get("url", chosen.url), self._query.get("point", ""))
         if chosen.action:
-            self._add_act(chosen, facts, is_main=True)
+            self._add_act(chosen, facts, is_main=is_main)
         elif shown != (chosen.view, chosen.url, chosen.point):
             link = write_link(
                 chosen.button or translate("Look at it"), _find_address(self.portal_id, chosen)
             )
-            link.classes("studio-link-button main-action")
+            link.classes(f"studio-link-button {'main-action' if is_main else ''}")
         for name in chosen.lacking:
             words = translate("The portal never has it: {field}", field=FIELDS[name])
             path = ("article", "metadata", name)
@@ -351,7 +375,8 @@ class PortalWay:
     def _add_doubts(self, steps: Sequence[Step], chosen: Step) -> None:
         """Add what is doubtful and can wait, and what may be written about it."""
         for step in steps:
-            if step.state == "doubt" and step.can_wait and step is not chosen:
+            is_said = step is chosen or step.view == REPAIR
+            if step.state == "doubt" and step.can_wait and not is_said:
                 write_link(
                     f"{step.words}: {step.note}", _find_address(self.portal_id, step), "step-doubt"
                 )
