@@ -162,6 +162,11 @@ def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     tab.get_by_role("button", name="Use this rule").click()
     editor = tab.locator(".cm-content", has_text="next-link")
     editor.wait_for()
+    tab.get_by_role("button", name="Point at the next page").click()
+    frame.get_by_text("older").click()
+    tab.get_by_text("It finds the next page on").wait_for()
+    tab.get_by_role("button", name="Use this rule").click()
+    tab.get_by_text("This rule is in the file already, so nothing has changed.").wait_for()
     tab.get_by_role("button", name="Undo").click()
     editor.wait_for(state="detached")
     assert view.file.read_text(encoding="utf-8") == view.rules

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from small_portal import Pages, SmallPortal, article, listing, small_portal
+from small_portal import Answer, Pages, SmallPortal, article, listing, small_portal
 
 pytest.importorskip("nicegui")
 
@@ -492,3 +492,40 @@ def test_a_finished_portal_is_crawled_again_or_takes_further_files():
     assert (take.action, take.button, take.view) == ("", "Take further files", "run")
     assert crawl_again(replace(TRIED, has_archive=False)).action == ""
     assert crawl.note == take.note == "18 articles in the corpus."
+
+
+def test_articles_that_the_list_shows_and_the_rules_pass_over_are_asked_about(tmp_path: Path):
+    paths = [f"/2024/05/{day:02}/what-was-said-on-day-{day}" for day in range(1, 13)]
+    half = listing(*paths).replace("<h2>", "<h2 class=big>", 4)
+    rules = RULES.replace("h2 a", "h2.big a")
+    with small_portal(tmp_path, {**dict.fromkeys(paths, article("One.")), "/list": half}) as portal:
+        portal.crawl(rules)
+        facts = facts_of(portal, rules)
+        assert len(facts.unlisted) == 8
+        step = find(facts, "list")
+        assert (step.state, step.can_wait, step.point) == ("doubt", True, "links")
+        assert "shows 8 articles that the rules do not list" in step.note
+        assert facts_of(portal, RULES).unlisted == ()
+        excluded = rules.replace("h2.big a", "{css: h2 a, exclude: day-.$}")
+        assert facts_of(portal, excluded).unlisted == (), "somebody has left them out"
+
+
+def test_a_list_whose_articles_do_not_exist_is_doubtful():
+    assert find(replace(TRIED, gone=5), "list").state == "done"
+    step = find(replace(TRIED, gone=9), "list")
+    assert (step.state, step.can_wait, step.url) == ("doubt", True, LIST)
+    assert step.note.startswith("9 of 20 articles that the list leads to do not exist")
+
+
+def test_a_page_of_data_is_not_the_page_of_the_list_that_is_shown(tmp_path: Path):
+    """An answer that a button loads, with more articles than the page."""
+    rules = RULES.replace(
+        "{url: BASE/list, links: h2 a}",
+        "{columns: {a: {url: BASE/list, links: h2 a},"
+        " b: {url: BASE/more, links: {json: 'items[].url'}}}}",
+    )
+    more = '{"items": [{"url": "/a"}, {"url": "/b"}, {"url": "/c"}]}'
+    pages: Pages = {**PAGES, "/more": Answer(more, 200, (("Content-Type", "application/json"),))}
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(rules)
+        assert facts_of(portal, rules).list_page == f"{portal.base}/list"

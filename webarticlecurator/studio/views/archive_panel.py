@@ -493,6 +493,11 @@ class PagePanel:
         column = self._marked.answer.column if self._marked is not None else None
         write = set_next if self._mode == NEXT else set_links
         text = write(self._draft.text, choice.rule, column)
+        if text == self._draft.text:
+            trouble = translate(
+                "This rule is in the file already, so nothing has changed. A button that loads"
+                " more by a script needs a browser: propose the file again for this address."
+            )
         await self._begin(NOTHING)
         await self._edit(text)
         if trouble:

@@ -24,10 +24,12 @@ from webarticlecurator.crawling.archive.windows import list_windows, parse_windo
 from webarticlecurator.crawling.states.column_proofs import ListProof, prove_lists
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.states.empty_newest_dates import EmptyEnd, find_empty_end
+from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules
 from webarticlecurator.proposing.trial.archive_edits import is_led_on_by_links, is_whole
 from webarticlecurator.proposing.trial.expectation_file import read_entries
+from webarticlecurator.proposing.trial.marked_links import NO_RULE, mark_links
 from webarticlecurator.proposing.trial.one_article import extract_articles
-from webarticlecurator.proposing.trial.page_links import LinksAnswer, list_links
+from webarticlecurator.proposing.trial.page_links import LinksAnswer
 from webarticlecurator.storage.store.lock import read_last_owner
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.frame.context import StudioContext, read_stored
@@ -64,9 +66,20 @@ class SampleReading:
 
 
 @dataclass(frozen=True)
+class ListLook:
+    """What the rules find on a page of the list, and the links that look like those of further
+    articles of it, which no rule selects; a page that ``is_data`` is none that people read."""
+
+    links: LinksAnswer
+    unlisted: tuple[str, ...] = ()
+    is_data: bool = False
+
+
+@dataclass(frozen=True)
 class PortalFacts:
     """What is known of a portal; ``list_pages`` are stored pages of its list, ``listed`` how many
-    articles are listed and ``next_page`` the page to which it leads on; ``list_file`` is the first
+    articles are listed, ``unlisted`` those that the first of them shows beside these, and
+    ``next_page`` the page to which it leads on; ``list_file`` is the first
     sitemap, feed or other file that lists them in place of pages, "" without one. ``sample`` are
     addresses of stored articles, ``expected`` those that somebody has found to be right.
 
@@ -76,7 +89,8 @@ class PortalFacts:
     proves that the lists are whole, or why nothing does. ``doubts``: those of the corpus.
 
     ``settled`` articles were fetched, and those ``kept`` that no rule rejects; ``undated`` of those
-    in the corpus have no date; ``failed`` have no answer, ``waiting`` were not asked for;
+    in the corpus have no date; ``gone`` do not exist, ``failed`` have no answer, ``waiting`` were
+    not asked for;
     ``has_ended``: the last crawl has come to its end; ``crawled``: the most that were fetched when
     one of the latest crawls had. ``warcs``: WARC files of others are listed beside the portal file,
     and nothing is in the corpus yet.
@@ -92,6 +106,7 @@ class PortalFacts:
     is_whole: bool = False
     list_pages: tuple[str, ...] = ()
     listed: int = 0
+    unlisted: tuple[str, ...] = ()
     next_page: str = ""
     list_file: str = ""
     sample: tuple[str, ...] = ()
@@ -100,6 +115,7 @@ class PortalFacts:
     settled: int = 0
     kept: int = 0
     undated: int = 0
+    gone: int = 0
     failed: int = 0
     waiting: int = 0
     has_ended: bool = False
@@ -161,6 +177,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             undated=sum(
                 each.articles for each in corpus.article_facts.counts("column") if not each.name[-1]
             ),
+            gone=counts.rejected.get("gone", 0),
             failed=counts.failed,
             waiting=counts.pending,
             has_ended=last is not None
@@ -236,6 +253,7 @@ async def read_all_facts(
         facts,
         list_pages=known.list_pages,
         listed=facts.listed or known.listed,
+        unlisted=known.unlisted,
         next_page=known.next_page,
         has_walked_on=facts.has_walked_on or known.has_walked_on,
         leads_back=known.leads_back,
@@ -249,12 +267,15 @@ async def read_pages_of_steps(
 ) -> PortalFacts:
     """Return the facts with what the rules find on a page of the list, and read of the sample."""
     urls = facts.list_pages
-    pages = [await read_stored(context, portal, url, list_links) for url in urls]
-    found = [each for each in pages if isinstance(each, LinksAnswer)]
-    if found:
+    pages = [await read_stored(context, portal, url, look_at_list) for url in urls]
+    looks = [each for each in pages if isinstance(each, ListLook)]
+    found = [each.links for each in looks]
+    if looks:
+        first = max(looks, key=lambda each: (not each.is_data, len(each.links.articles)))
         facts = replace(
             facts,
-            list_pages=(max(found, key=lambda each: len(each.articles)).url, *facts.list_pages),
+            list_pages=(first.links.url, *facts.list_pages),
+            unlisted=first.unlisted,
             listed=facts.listed or len({url for each in found for url in each.articles}),
             next_page=next(filter(None, (each.next_page for each in found)), ""),
             **_follow(found),
@@ -268,6 +289,20 @@ async def read_pages_of_steps(
         (name, tuple(url for url, lacking in read.items() if name in lacking)) for name in FIELDS
     )
     return replace(facts, reading=SampleReading(len(read), textless, fields, left_out))
+
+
+def look_at_list(portal: Portal, stored: StoredPage) -> ListLook:
+    """Return what the rules find on a stored page of the list, and what they pass over there. To be
+    called in a worker. Raises as ``mark_links``."""
+    marked = mark_links(portal, stored)
+    page = stored.page(portal, marked.answer.column)
+    if page.json is not None:
+        return ListLook(marked.answer, is_data=True)
+    shown = next((each.links for each in propose_link_rules([page])), ())
+    # not what a rule leaves out: somebody has decided that
+    passed_over = {each.text for each in marked.left_out if each.reason == NO_RULE}
+    is_fuller = {*marked.answer.articles} < {*shown}
+    return ListLook(marked.answer, tuple(u for u in shown if is_fuller and u in passed_over))
 
 
 def _follow(found: Sequence[LinksAnswer]) -> dict[str, Any]:

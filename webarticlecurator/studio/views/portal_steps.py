@@ -22,6 +22,8 @@ LOOKED_AT = 5
 """Articles that somebody should have found to be right."""
 MAX_FAULTY = 0.1
 """Share of the articles without a text, a title or a date from which on that is doubtful."""
+MAX_GONE = 0.25
+"""Share of the articles that do not exist from which on the list is doubtful."""
 StepState = Literal["done", "doubt", "open"]
 StepAction = Literal["", "try", "crawl", "build", "adopt"]
 
@@ -162,6 +164,22 @@ def _list_step(facts: PortalFacts) -> Step:
             ended_on=end.last_day if end.is_plain else "",
             can_wait=facts.listed > 0,
         )
+    look = partial(step, state="doubt", button=translate("Point at headlines"), point="links")
+    if facts.gone > max(1, (facts.settled + facts.failed) * MAX_GONE):
+        note = translate(
+            "{gone} of {number} articles that the list leads to do not exist: are its links right?",
+            gone=facts.gone,
+            number=facts.settled + facts.failed,
+        )
+        return look(note=note, can_wait=True)
+    if facts.listed and facts.unlisted:
+        note = translate(
+            "The page shows {number} articles that the rules do not list, such as {url}: do they"
+            " belong to the list?",
+            number=len(facts.unlisted),
+            url=facts.unlisted[0],
+        )
+        return look(note=note, can_wait=True)
     if facts.listed:
         return step(
             state="done",
@@ -175,12 +193,7 @@ def _list_step(facts: PortalFacts) -> Step:
         )
     if not facts.list_page:
         return _fetch_list(step)
-    return step(
-        state="doubt",
-        note=translate("The rules find no article on this page of the list."),
-        button=translate("Point at headlines"),
-        point="links",
-    )
+    return look(note=translate("The rules find no article on this page of the list."))
 
 
 def _fetch_list(step: Callable[..., Step]) -> Step:
