@@ -42,7 +42,7 @@ def fill(file: SearchFile, articles: int) -> float:
         day = f"{2000 + number * 25 // articles}-{number % 12 + 1:02}-01"
         article = SearchedArticle(
             f"A{number}", f"http://a.example/{number}", f"Title {number}", day, "news", ("Ann",),
-            len(words), " ".join(words), "{}",
+            len(words), text=" ".join(words), fields="{}",
         )  # fmt: skip
         file.record(TeiChange(f"{number:08}.xml", "digest"), article)
         if number % BATCH == 0:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.word_borders import WORDS
+from webarticlecurator.base.text.word_borders import WORDS, count_text
 from webarticlecurator.corpus.corpora.derived_update import update_derived
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, with_lookups
 from webarticlecurator.corpus.corpora.search_hits import (
@@ -235,15 +235,16 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
     read = make_field_reader(article)
     values = {name: read(name) for name in KEPT_WORDS}
     known = {name: found for name, found in values.items() if found}
+    title, text = metadata.first("title") or "", "\n".join(article.lines())
     return SearchedArticle(
         article.header.id,
         article.header.url,
-        metadata.first("title") or "",
+        title,
         find_local_day(published, article.timezone) or (published or "")[:7],
         article.header.column or "",
         tuple(metadata.texts("authors")),
-        article.header.words,
-        article.header.unit,
-        "\n".join(article.lines()),
+        # of what hits are found in, as the size of a corpus is that of its tokens in CWB
+        *count_text(f"{title}\n{text}"),
+        text,
         json.dumps(known, ensure_ascii=False, separators=(",", ":")),
     )

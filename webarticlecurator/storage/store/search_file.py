@@ -59,7 +59,7 @@ def _unpack_text(content: bytes) -> str:
 
 KIND = DerivedKind(
     "search.sqlite",
-    7,
+    8,
     """
 CREATE TABLE articles (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,
@@ -106,8 +106,8 @@ _ARTICLES = (
 @dataclass(frozen=True)
 class SearchedArticle:
     """An article as it is searched. ``published``: its day in the portal's zone, or month or year;
-    empty if not known. ``words`` are what ``unit`` says. ``text`` has a paragraph per line,
-    ``fields`` are other values as JSON; both are empty in answers."""
+    empty if not known. ``words`` are those of title and text, counted in ``unit``. ``text`` has a
+    paragraph per line, ``fields`` are other values as JSON; both are empty in answers."""
 
     article: str
     url: str

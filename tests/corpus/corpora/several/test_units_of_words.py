@@ -67,8 +67,30 @@ def test_hits_per_million_are_of_one_unit(
 ) -> None:
     assert main(["search", *files[:1], "yes OR 中文", *files[1:], "--by", "year", "--json"]) == 0
     rows = {row["unit"]: row for row in json.loads(capsys.readouterr().out)}
-    assert rows["characters"]["all_words"] == CHOSEN["zh"].counted + CHOSEN["th"].counted
+    assert (
+        rows["characters"]["all_words"] == CHOSEN["zh"].counted + CHOSEN["th"].counted + 2
+    )  # titles
     assert (rows["words"]["hits"], rows["characters"]["hits"]) == (1, 1)
     chart = ["--by", "year", "--output", str(tmp_path / "chart.svg")]
     assert main(["search", *files[:1], "yes", *files[1:], *chart]) == 2
     assert "in one chart" in capsys.readouterr().err
+
+
+def test_hits_per_million_are_of_what_hits_are_found_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Title and text, not the caption: 2 + 4 words with three hits; 1 + 4 characters with one."""
+    figure = '</p><figure><img src="/a.png"><figcaption>Rain, rain</figcaption></figure><p>'
+    articles = [
+        DatedArticle("/a", "2023-05-01", "Rain again", f"Rain fell.{figure}More rain."),
+        DatedArticle("/b", "2023-06-01", "雨", "今天下雨。"),
+    ]
+    config = crawl_articles(tmp_path, "rain", articles)
+    corpus = ["--corpus", str(config.parent / "rain"), "--by", "year", "--json"]
+    capsys.readouterr()
+    assert main(["search", str(config), "rain OR 今天", *corpus]) == 0
+    found = [
+        (row["unit"], row["hits"], row["all_words"], row["hits_per_million"])
+        for row in json.loads(capsys.readouterr().out)
+    ]
+    assert found == [("characters", 1, 5, 200_000.0), ("words", 3, 6, 500_000.0)]
