@@ -27,9 +27,9 @@ WORD = rf"(?:[^\W\d_][{_list_marks()}{_JOINERS}]*)+"
 
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
 """Letters of Thai, Lao, Burmese and Khmer, in which U+200B is the border of words."""
-_FORMAT_MARKS = (
-    "[\u00ad\u061c\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
-    f"|(?<![{_UNSPACED}])\u200b(?![{_UNSPACED}])"
+_FORMAT_MARKS = re.compile(
+    "[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+    f"(?<!(?<=[{_UNSPACED}])\u200b)(?<!\u200b(?=[{_UNSPACED}]))"
 )
 """Soft hyphen, word joiner, marks of direction, and a space without width inside a word."""
 
@@ -37,4 +37,4 @@ _FORMAT_MARKS = (
 def drop_format_marks(text: str) -> str:
     """Return a text without the characters that only say how a word is shown, so that two
     spellings of one word are the same (UAX #29, WB4); ZWNJ and ZWJ, which spell, stay."""
-    return text if text.isascii() else re.sub(_FORMAT_MARKS, "", text)
+    return text if text.isascii() else _FORMAT_MARKS.sub("", text)

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.text.word_borders import WORDS, count_text
+from webarticlecurator.base.text.word_borders import WORDS, count_text, list_counted
 from webarticlecurator.corpus.corpora.derived_update import update_derived
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, with_lookups
 from webarticlecurator.corpus.corpora.search_hits import (
@@ -236,6 +236,10 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
     values = {name: read(name) for name in KEPT_WORDS}
     known = {name: found for name, found in values.items() if found}
     title, text = metadata.first("title") or "", "\n".join(article.lines())
+    # of what hits are found in, as the size of a corpus is that of its tokens in CWB
+    words, unit = article.header.words, article.header.unit
+    if "".join(article.whole_text().split()) != "".join(text.split()):
+        words, unit = count_text(text)
     return SearchedArticle(
         article.header.id,
         article.header.url,
@@ -243,8 +247,8 @@ def read_searched(article: StoredArticle) -> SearchedArticle:
         find_local_day(published, article.timezone) or (published or "")[:7],
         article.header.column or "",
         tuple(metadata.texts("authors")),
-        # of what hits are found in, as the size of a corpus is that of its tokens in CWB
-        *count_text(f"{title}\n{text}"),
+        words + len(list_counted(title)),
+        unit,
         text,
         json.dumps(known, ensure_ascii=False, separators=(",", ":")),
     )

@@ -18,7 +18,7 @@ from webarticlecurator.corpus.export.detected_language import (
     is_conflict,
 )
 from webarticlecurator.tei.documents.plain_text import find_lines
-from webarticlecurator.tei.documents.read import Header, parse_document
+from webarticlecurator.tei.documents.read import TEI, Header, parse_document
 
 FindDuplicate: TypeAlias = Callable[[str], Duplicate | None]
 IsUnlisted: TypeAlias = Callable[[str], bool]
@@ -45,6 +45,11 @@ class StoredArticle:
     def lines(self) -> list[str]:
         """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""
         return find_lines(parse_article(self.content))
+
+    def whole_text(self) -> str:
+        """Return all text of the body, with captions, boxes and comments."""
+        bodies = parse_article(self.content).iterfind(f".//{TEI}body")
+        return "".join(str(text) for body in bodies for text in body.itertext())
 
     def find_language(self) -> str:
         """Return the language that is declared, but that of the text where it is surely another

@@ -19,9 +19,9 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.export.article_fields import make_field_reader
 from webarticlecurator.corpus.export.sampling import SampleChooser, find_rank
 from webarticlecurator.corpus.export.selection import Choice, Selection
-from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.corpus.export.stored_article import StoredArticle, parse_article
 from webarticlecurator.storage.store.disk import locate_stored_file
-from webarticlecurator.tei.documents.read import read_header
+from webarticlecurator.tei.documents.read import find_header
 
 FOLDER = "tei"
 UNREADABLE = "unreadable-tei"
@@ -152,7 +152,7 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
     except OSError as error:
         return _leave_out(root, path, error.strerror or str(error))
     try:
-        header = read_header(content)
+        header = find_header(parse_article(content))
     except CuratorError as error:
         return _leave_out(root, path, error.message)
     except ValueError as error:

@@ -14,6 +14,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ def prepare_text(text: str) -> str:
     return compile_pattern(_BORDER).sub(CUT, text) if is_spaceless(text) else text
 
 
+@lru_cache(maxsize=1)  # FTS5 asks for what is shown next
 def _unpack_text(content: bytes) -> str:
     return zlib.decompress(content).decode("utf-8")
 

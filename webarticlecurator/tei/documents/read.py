@@ -5,6 +5,7 @@ With these modules exports need only the TEI folder.
 
 from __future__ import annotations
 
+from functools import cache
 from xml.parsers import expat
 
 from lxml import etree
@@ -187,8 +188,14 @@ def find_header(root: etree._Element) -> Header:
 
 
 def _all(element: etree._Element, path: str) -> tuple[str, ...]:
-    results = element.xpath(path, namespaces=_NAMESPACES)
+    results = _compile_path(path)(element)
     return tuple(str(result) for result in results) if isinstance(results, list) else ()
+
+
+@cache
+def _compile_path(path: str) -> etree.XPath:
+    # half the time of a header was that of compiling the same paths
+    return etree.XPath(path, namespaces=_NAMESPACES)
 
 
 def _first(element: etree._Element, path: str) -> str:

@@ -158,7 +158,7 @@ def test_a_search_reads_no_tei_for_a_selection(
 ) -> None:
     search("climate")
     with monkeypatch.context() as patch:
-        patch.setattr(tei_articles, "read_header", None)
+        patch.setattr(tei_articles, "find_header", None)
         rows = search("climate", "--where", "title~date", "--where", "words>=1", "--articles")
         assert paths(rows) == ["/d"]
         assert paths(search("climate", "--from", "2024-01-01", "--articles")) == ["/c"]
