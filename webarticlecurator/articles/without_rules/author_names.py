@@ -17,6 +17,8 @@ from webarticlecurator.articles.without_rules.introductions import (
     UNKNOWN,
     by_words,
     is_introduction,
+    is_nobody,
+    is_office,
     pictures,
 )
 from webarticlecurator.articles.without_rules.name_candidates import (
@@ -26,6 +28,7 @@ from webarticlecurator.articles.without_rules.name_candidates import (
     is_full_name,
     list_pieces,
 )
+from webarticlecurator.articles.without_rules.name_separators import part_grown_words
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
 from webarticlecurator.base.dataclasses import replace
@@ -40,17 +43,20 @@ from webarticlecurator.pages.rules.jsonld import read_jsonld
 @lru_cache(maxsize=1)
 def _name_introduction() -> re.Pattern[str]:
     return re.compile(
-        rf"^(?:(?:\w+ )?by|oleh|yazan|{by_words()}\s*[:՝])\s+(?=[^\W\d_])", re.IGNORECASE
+        rf"^(?:(?:\w+ )?by|oleh|yazan|{by_words()}\s*[:՝`፡])\s+(?=[^\W\d_])", re.IGNORECASE
     )
 
 
-def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[Value, ...]:
+def tidy_names(
+    authors: tuple[Value, ...], site_names: frozenset[str], language: str = "und"
+) -> tuple[Value, ...]:
     """Return ``authors`` with lists of full names split, without *By* and *기자* (reporter), each
-    once; ``site_names`` (folded) are left out if there is another author."""
+    once; ``site_names`` (folded) are left out if there is another author. ``language``: that of
+    the words around names."""
     names = [
         replace(value, value=name)
         for value in authors
-        for name in split_names(value.value, site_names)
+        for name in split_names(value.value, site_names, language.lower().partition("-")[0])
     ]
     persons = [value for value in names if fold_text(value.value) not in site_names]
     # Portals name themselves beside the author; without a person, the site is all that is known.
@@ -58,11 +64,15 @@ def tidy_names(authors: tuple[Value, ...], site_names: frozenset[str]) -> tuple[
     return tuple(distinct.values())
 
 
-def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str]:
+def split_names(
+    text: str, site_names: frozenset[str] = frozenset(), language: str = "und"
+) -> list[str]:
     """Return the names in ``text``: several only if each part between commas is a full name.
     Descriptions of a person and ``site_names`` (folded) are not counted as parts."""
+    text = _ADDRESS.sub("", text) if "@" in text else text
     if not text.isascii() and text.lower() == text.title() and fold_text(text) not in site_names:
-        return _list_declared_names(text)
+        return _list_declared_names(text, language)
+    text = part_grown_words(text, language)
     text = TITLE_AFTER.sub("", _name_introduction().sub("", text, count=1)).strip()
     parts = [part.strip() for part in re.split(r"[,、，]", text) if part.strip()]
     names = []
@@ -78,25 +88,34 @@ def split_names(text: str, site_names: frozenset[str] = frozenset()) -> list[str
     # name.
     if len(parts) > 1 and names and all(map(is_full_name, names)):
         return names
-    return [text] if text else []
+    return [text] if text and not is_office(text) else []
 
 
+_ADDRESS = re.compile(r"(?<=\S)\s+\S+@\S+$")
 _OTHER_SIGNS = re.compile(r"[|/／()（）\[\]–—-]")
+_HAN = re.compile("[\u4e00-\u9fff]")
 _UNCASED_NAME = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff가-힣·]{2,8}|\S+(?: \S+){1,4}")
 
 
-def _list_declared_names(line: str) -> list[str]:
+def _list_declared_names(line: str, language: str) -> list[str]:
     """Return the names of a line of letters without case that a page declares as a whole: those
     that something introduces, if it does any; none of a line with another label."""
     element = etree.Element("p")
     element.text = line
     unit = Unit(element, "p", (element,))
     unit.text = line
-    places = [each for each in list_pieces(unit, 0, "zh") if each.doubt != UNKNOWN]
+    # a space parts names of Chinese, whatever the page says that it is in
+    language = "zh" if _HAN.search(line) and language != "ja" else language
+    found = [each for each in list_pieces(unit, 0, language) if each.doubt != UNKNOWN]
+    places = [each for each in found if not is_nobody(each.text)]
     introduced = [each.text for each in places if each.is_introduced]
     names = [each.text for each in places]
     if not names:
-        return [line] * (pictures().match(line) is None and LABEL.match(line) is None)
+        return (
+            []
+            if found or is_nobody(line)
+            else [line] * (pictures().match(line) is None and LABEL.match(line) is None)
+        )
     # what a sign parts may be a place, as in *Name (Cairo)*, and so may one word behind a comma
     is_list = _OTHER_SIGNS.search(line) is None and all(map(_UNCASED_NAME.fullmatch, names))
     return introduced or (names if is_list or len(names) == 1 else [line])

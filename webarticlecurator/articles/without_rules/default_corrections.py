@@ -116,10 +116,9 @@ class MetadataCompleter:
         sources, page = self.sources, self.sources.page
         if sources.surrounding is not None or page.json is not None:
             return defaults, ()
-        authors = tidy_names(defaults or find_labelled_author(sources), self._site_names)
-        names, doubted = choose_authors(
-            page, authors, self._site_names, self.root_rules, self.context.language
-        )
+        declared, language = defaults or find_labelled_author(sources), self.context.language
+        authors = tidy_names(declared, self._site_names, language)
+        names, doubted = choose_authors(page, authors, self._site_names, self.root_rules, language)
         # where rules have the text, threads are looked for only if nothing else is known
         if not names or not self.root_rules:
             names = choose_first_writer(page, names)

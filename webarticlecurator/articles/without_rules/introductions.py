@@ -16,8 +16,9 @@ from webarticlecurator.articles.without_rules.date_labels import (
     is_label,
     label_pattern,
 )
+from webarticlecurator.articles.without_rules.text_units import fold_text
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.text.words import list_lines
+from webarticlecurator.base.text.words import list_lines, list_phrases, phrases_by_language
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.rules.elements import collapse_white_space
 
@@ -45,6 +46,35 @@ _LABEL_OF_ALL = re.compile(r"([^\W\d_][^:：]{0,60}?)\s?(?:[:：]$|:\s|：)")
 def by_words() -> str:
     """Return the expression of what is before the name in a byline, without regard to case."""
     return f"(?:{'|'.join(list_lines('bylines', 'by'))})"
+
+
+def is_nobody(text: str) -> bool:
+    """Return True for what stands in place of an author and names nobody: a label, a button, a
+    function, an editorial office."""
+    return fold_text(text) in _folded_labels() or is_office(text)
+
+
+def is_office(text: str) -> bool:
+    """Return True for an editorial office, an agency, or what a template has for a name."""
+    return _compile_offices().fullmatch(text) is not None
+
+
+@lru_cache(maxsize=1)
+def _folded_labels() -> frozenset[str]:
+    return frozenset(map(fold_text, list_phrases("bylines", "no names")))
+
+
+@lru_cache(maxsize=1)
+def _compile_offices() -> re.Pattern[str]:
+    return re.compile("|".join(list_lines("bylines", "offices")), re.IGNORECASE)
+
+
+@lru_cache(maxsize=16)
+def compile_own_words(language: str) -> re.Pattern[str] | None:
+    """Return the expression of words before a name that have this meaning in ``language`` alone,
+    as *Na* in Swahili; None if it has none."""
+    words = phrases_by_language("bylines", "by in one language").get(language)
+    return re.compile(rf"^\W*(?:{'|'.join(words)})", re.IGNORECASE) if words else None
 
 
 def is_introduction(text: str) -> bool:
@@ -80,7 +110,7 @@ def _introduction(is_ascii: bool) -> re.Pattern[str]:
     letter = "[a-z]" if is_ascii else r"[^\W\d_]"
     before = rf"(?P<first>(?:{letter}{{1,20}}\s){{0,3}}?)"
     by = r"(?:\s(?:by|par|por)(?=\s))?"  # *Text by*
-    return re.compile(rf"{before}(?P<by>{words}){by}\s*(?:[:：/／・＝՝፦]\s*|\s+|$)")
+    return re.compile(rf"{before}(?P<by>{words}){by}\s*(?:[:：/／・＝｜՝`፡፦៖]\s*|\s+|$)")
 
 
 def doubt_introduction(before: str) -> int:
@@ -126,8 +156,8 @@ def _is_of_text(label: str) -> bool:
 def _compile_chain(language: str) -> re.Pattern[str]:
     joining = "|".join(map(re.escape, joining_words(language)))
     return re.compile(
-        rf"(?P<first>\w+(?:, \w+)*),?(?: (?:{joining}) | ?[/／・] ?)"
-        rf"(?P<last>\w+)(?P<end> (?:{_DONE_BY})(?= )| ?[:：／])",
+        rf"(?P<first>\w+(?:, \w+)*),?(?: (?:{joining}) | ?[/／・·] ?)"
+        rf"(?P<last>\w+)(?P<end> (?:{_DONE_BY})(?= )| ?[:：／＝=])",
         re.IGNORECASE,
     )
 

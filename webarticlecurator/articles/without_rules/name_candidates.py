@@ -71,7 +71,8 @@ _LEVELS = 4
 """Elements around a name whose names are looked at."""
 ROLE = re.compile(
     r"\b(?:\w*editor|\w*correspondents?|\w*korrespondent\w*|correspons\w+|\w*reporter\w*|writer|journal?ist\w*|redakt\w+|redac\w+|staff"
-    r"|columnist|contributor|photographer|analyst|producer|professor\w*|profesor\w*|director|desk|team|agenc\w+|news)\b",
+    r"|columnist|contributor|photographer|analyst|producer|professor\w*|profesor\w*|director|desk|team|agenc\w+|news"
+    r"|نامہ نگار|کالم نگار|رپورٹر|خبرنگار|مراسل\w*|صحفي\w*|כתבת?|संवाददाता|पत्रकार|ผู้สื่อข่าว|통신원)\b",
     re.IGNORECASE,
 )
 """A function or an organisation, not a name."""
@@ -96,10 +97,10 @@ _DEGREE = (
 )
 _DEGREES = re.compile(rf" (?:{_DEGREE}(?: {_DEGREE})*|(?<=^ )(?:Dr|Prof|[JS]r)\.?)$")
 TITLE_AFTER = re.compile(
-    r"\s+(?:(?:선임|수석|전문|인턴|객원|경제|정치부|사회부)?기자|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı|द्वारा)$"
+    r"\s+(?:[가-힣]{0,6}기자|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı|tayyorladi|द्वारा)$"
 )
 """Functions after a name, and what says that it is an author's."""
-_BEFORE_KOREAN = re.compile(r"^[가-힣]{2,}\s(?:\S+\s)*(?=[가-힣]{2,4}$)")
+_BEFORE_KOREAN = re.compile(r"^[^\W_]{2,}\s(?:\S+\s)*(?=[가-힣]{2,4}$)")
 """A place or a newspaper before a Korean name, which has one word: *서울 김철수*."""
 _NUMBER = re.compile(r"[#@]?\d")
 _NO_NAME = frozenset(":：=")
@@ -294,7 +295,7 @@ def list_pieces(unit: Unit, number: int, language: str) -> list[NamePlace]:
     is_about = first in phrases_by_language("bylines", "beside").get(language, ())
     labelled = unit.element if is_about else None
     for element, text in _iterate_texts(unit.element):
-        collapsed = part_grown_words(keep_writing(collapse_white_space(text), language))
+        collapsed = part_grown_words(keep_writing(collapse_white_space(text), language), language)
         at = find_names_after_label(collapsed)
         if at:
             before, is_introduced, labelled, label = collapsed[:at], True, None, element

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from webarticlecurator.articles.without_rules.introductions import (
     by_words,
+    compile_own_words,
     introduction_end,
     joining_words,
     picture_letters,
@@ -31,8 +32,28 @@ _JOINING_CAPITAL = (
 """A letter that joins two names in capitals; elsewhere it may be an initial."""
 _SENTENCE_END = re.compile(r"(?<=\w{3})\. (?=[^\W\d_a-z])")
 _ROLE_BEFORE = re.compile(r"^\W*(\w{0,6}?[記记]者)(?=[\u4e00-\u9fff]{2,4}(?:\W|$))")
-_ROLE_AFTER = re.compile(r"^\W*([\u3040-\u30ff\u4e00-\u9fff]{2,8})([記记]者)\W*$")
-_GROWN_AND = r"(?<=[א-ת]+ [א-ת]+) ו(?=[א-ת]+ [א-ת])"
+_ROLE_AFTER = re.compile(
+    r"(?<![^\W、])([\u3040-\u30ff\u4e00-\u9fff]{2,8}?)([記记]者)(?=\W*$|[、，,])"
+)
+_REPORT = re.compile(
+    r"(?<=[記记]者)([\u4e00-\u9fff]{2,3})"
+    r"(?:(?:[\u4e00-\u9fff]{2})?(?:報導|报道|報道)|[\u4e00-\u9fff]{2,8}\d{1,2}日[電电])(?=\W*$)"
+)
+"""A name, the place of two characters or the day, and *report*."""
+_AGENCY = re.compile(r"^[【\[(（][\w ]+[=＝][\w ]+[】\])）]\s*(?=\w)")
+_KOREAN_NAMES = re.compile(r"(?<=^[가-힣]{3}) (?=[가-힣]{3} \w*기자)")
+_PLACE = (
+    r"^[【\[(（]\w+[=＝](\w+)[】\])）]$|^([\u4e00-\u9fff]{2,6})＝\w+$"
+    r"|^[ء-ی]+ ?[-–—] ?(?=[ء-ی]+ [ء-ی ]+$)|(?<=^[ء-ی]+ [ء-ی]+) ?[-–—] ?[ء-ی]+$"
+)
+"""The place of a dateline: in its brackets, before or behind a sign."""
+_GROWN_SIGN = re.compile(r"(?<=^[가-힣\u3040-\u9fff])=|(?<=^[가-힣\u3040-\u9fff]{2})=")
+_GROWN_AND = (
+    r"(?<=[א-ת]+ [א-ת]+) ו(?=[א-ת]+ [א-ת])"
+    r"|(?<=[ء-ي]+ [ء-ي]+) و(?!ليد|ائل|فاء|سام|سيم|حيد|داد|جيه|ديع|ليم|لاء|ضاح|هيب|جدي|رد)"
+    r"(?=[ء-ي]+ [ء-ي])"
+)
+"""*And* as a letter of the next name; Arabic names that begin with it are another one's second."""
 _INNER_DOT = re.compile(r"(?<=[\u4e00-\u9fff])·(?=[\u4e00-\u9fff])")
 _PLACES = ("in", "on", "IN", "ON")
 """What is between a name and a place."""
@@ -53,16 +74,23 @@ def cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[
     yield from _cut_sentences(joint, text[at:]) if ". " in text[at:] else ((joint, text[at:]),)
 
 
-def part_grown_words(text: str) -> str:
+def part_grown_words(text: str, language: str) -> str:
     """Return a line with a sign between a function and the name that it has grown on
-    (*記者王小明／台北報導*, *山田太郎記者*), without the place behind a slash, and with a comma for
-    the Hebrew *and*; the dot inside a Chinese name (*约翰·史密斯*) is none between names."""
+    (*記者王小明／台北報導*, *山田太郎記者*, *글=홍길동*), without the place behind or beside
+    a sign, with a comma for an *and* that has grown on, and with *by* for words that mean it in
+    ``language`` alone; the dot inside a Chinese name (*约翰·史密斯*) is none between names."""
+    own = compile_own_words(language)
+    text = text if own is None else own.sub("by ", text)
     if text.isascii():
         return text
+    text, number = _AGENCY.subn("", text.rstrip(" ="))
+    text = _KOREAN_NAMES.sub("·", text) if number else text
+    text = text if introduction_end(text) else compile_pattern(_PLACE).sub(r"\1\2", text)
+    text = _GROWN_SIGN.sub("：", _REPORT.sub(r"\1", text))
     text, number = _ROLE_BEFORE.subn(r"\1：", text)
     text = re.sub("[／/].*", "", text) if number else text
     text = _ROLE_AFTER.sub(r"\2：\1", text)
-    text = compile_pattern(_GROWN_AND).sub("، ", text)
+    text = compile_pattern(_GROWN_AND).sub("、", text)
     return _INNER_DOT.sub("‧", text)
 
 
@@ -97,6 +125,6 @@ def compile_separators(language: str) -> re.Pattern[str]:
         rf"[ .,{_SEPARATORS}–—-](?:(?<! )|(?=[{_SEPARATORS},–—{letters}-]))(?:"
         rf"(?:{signs}|(?<= ))(?:(?P<joining>{joining})|(?P<place>{'|'.join(_PLACES)}))(?: |$)"
         rf"|{signs}{spaces}"
-        rf"|(?<=[^ ] )(?=(?i:{picture_words()}) ?(?i:[:：=]|{by_words()} ))"
+        rf"|(?<=[^ ] )(?=(?i:{picture_words()}) ?(?i:[:：=／・＝]|{by_words()} ))"
         rf"|(?<=\.) (?=(?i:{picture_words()})))"
     )

@@ -19,7 +19,7 @@ from webarticlecurator.articles.without_rules.article_position import (
 )
 from webarticlecurator.articles.without_rules.author_names import agent_kinds
 from webarticlecurator.articles.without_rules.classify_units import ScoreFunction, compile_trees
-from webarticlecurator.articles.without_rules.introductions import MAYBE, UNKNOWN
+from webarticlecurator.articles.without_rules.introductions import MAYBE, UNKNOWN, is_nobody
 from webarticlecurator.articles.without_rules.name_candidates import (
     NAME_FEATURES,
     ROLE,
@@ -39,7 +39,7 @@ from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
 from webarticlecurator.base.text.date_names import fold_name, weekday_numbers
-from webarticlecurator.base.text.words import list_phrases
+from webarticlecurator.base.text.word_borders import is_small_letter
 from webarticlecurator.pages.page.page import Page
 
 MIN_SCORE = -1400
@@ -105,8 +105,8 @@ def list_candidates(
 
 def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
     """Return the most likely name and those beside it, () if none is likely."""
-    score, labels = _load_trees(), _folded_labels()
-    named = (each for each in candidates if fold_text(each.value.value) not in labels)
+    score = _load_trees()
+    named = (each for each in candidates if not is_nobody(each.value.value))
     scored = [(score(*each.features), each) for each in named]
     most, best = max(scored, key=lambda pair: pair[0], default=(MIN_SCORE - 1, None))
     if best is None or most < MIN_SCORE:
@@ -119,7 +119,7 @@ def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
         or each.is_joined(best)
         or (
             points >= _MIN_BESIDE.get(each.distance(best), points + 1)
-            and not each.value.value[0].islower()
+            and not is_small_letter(each.value.value[0])
             and not each.is_beside(best)
         )
     ]
@@ -128,11 +128,6 @@ def choose_likely(candidates: list[NameCandidate]) -> tuple[Value, ...]:
     return tuple(
         value for value, own in zip(chosen, words, strict=True) if not any(own < x for x in words)
     )
-
-
-@lru_cache(maxsize=1)
-def _folded_labels() -> frozenset[str]:
-    return frozenset(map(fold_text, list_phrases("bylines", "no names")))
 
 
 @lru_cache(maxsize=1)
@@ -152,7 +147,7 @@ def choose_first_writer(page: Page, names: tuple[Value, ...]) -> tuple[Value, ..
     """Return the writer of the first post of a thread where ``names`` are none, those of posts
     above it, which are newer, or found among the writers of other posts alone; else ``names``."""
     post = find_opening_post(page)
-    if post is None or not post.author or fold_text(post.author) in _folded_labels():
+    if post is None or not post.author or is_nobody(post.author):
         return names
     found = {name.value for name in names}
     writers = list_writers(page)
