@@ -15,7 +15,8 @@
    Pages with their text in many places (lists, documentation) are left as trees judge them.
 6. **Choice.** The units with the highest expected F1 are taken, then lists, tables and quotations
    as wholes, and no heading without the text below it (``chosen_units.py``); then lists of links
-   to other sites among the paragraphs (``outward_lists.py``).
+   to other sites among the paragraphs, and none to other articles behind them
+   (``outward_lists.py``).
 7. **Elements.** The units become elements of the page's own tree, so that blocks keep their
    structure: roots, and what inside them is left out (``chosen_elements.py``).
 8. **Confidence.** A few more trees say how far the result can be trusted (``text_confidence.py``).
@@ -42,6 +43,7 @@ from webarticlecurator.articles.without_rules.known_lines import (
 from webarticlecurator.articles.without_rules.outward_lists import (
     find_outward_lists,
     find_outward_quotes,
+    find_related_links,
 )
 from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.page_kind import judge_page_kind
@@ -165,6 +167,7 @@ def find_article_text(page: Page) -> ArticleText | None:
         return None
     if judged.is_article:
         chosen |= find_outward_lists(units, chosen, page.url)
+        chosen -= find_related_links(units, chosen, page.url)
     chosen |= find_outward_quotes(units, chosen, page.url)
     roots, drops = find_chosen_elements(units, chosen, judged.known)
     first = next((units[n] for n in sorted(chosen) if units[n].is_running_text), None)

@@ -1,31 +1,39 @@
-"""Lists among the paragraphs of an article whose links all lead to other sites: its sources, what
-it recommends to read, samples of what it writes about; and posts of other sites that it quotes.
+"""Where links of an article lead. Lists among its paragraphs whose links all lead elsewhere are
+its text: sources, what it recommends to read, samples of what it writes about; and so are posts of
+other sites that it quotes. A run of links to other articles of the site behind the text is none.
 
 Trees know a list of links by its links, and take it for a box of the site. But the boxes of a site
-lead to the site itself.
+lead to the site itself. Lists with a date beside each link they may take for text.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from itertools import islice
+from itertools import islice, takewhile
+from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
+from webarticlecurator.articles.without_rules.chosen_units import MAX_LABEL_SIZE
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import (
+    MAX_LINK_SHARE,
     MIN_PARAGRAPH_SIZE,
     Unit,
     has_sentence_end,
 )
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.hosts import PortalHosts, host_of
+from webarticlecurator.base.text.character_patterns import DIGITS
 
 MIN_BESIDE = 2
 """Paragraphs of the text beside such a list, in the same element."""
 MIN_MEAN_ITEM = 30
 """Mean size of an item: links to share or to follow are shorter (*Follow us on …*)."""
+
+MIN_RELATED = 2
+"""Links behind the text from which they are a list of other articles."""
 
 
 def find_outward_lists(units: Sequence[Unit], chosen: Collection[int], url: str) -> set[int]:
@@ -78,6 +86,38 @@ def find_outward_quotes(units: Sequence[Unit], chosen: Collection[int], url: str
             if any(beside[outer] >= MIN_BESIDE for outer in around):
                 found.update(n for n in members if not units[n].is_link_line)
     return found
+
+
+def find_related_links(units: Sequence[Unit], chosen: Collection[int], url: str) -> set[int]:
+    """Return the indices of the last chosen units if they are, with those behind them, links to
+    other articles of the site by the form of their addresses; and of the label above them."""
+    own, behind = address_form(url), range(max(chosen) + 1, len(units))
+    found = {*takewhile(lambda n: _leads_to_other_article(units[n], url, own), behind)}
+    for n in sorted(chosen, reverse=True):
+        unit = units[n]
+        if _leads_to_other_article(unit, url, own):
+            found.add(n)
+        elif len(found) >= MIN_RELATED:
+            is_label = unit.size < MAX_LABEL_SIZE and not has_sentence_end(unit.text)
+            return found | {n} if is_label and unit.tag != "li" else found
+        else:
+            return set()
+    return set()
+
+
+def _leads_to_other_article(unit: Unit, url: str, own: str) -> bool:
+    """Return True for a unit of little more than one link to another page than ``url`` whose
+    address has the form ``own``."""
+    links = {urljoin(url, link.get("href") or "") for link in unit.element.iter("a")}
+    address = links.pop() if unit.link_share >= MAX_LINK_SHARE and len(links) == 1 else url
+    return address.partition("#")[0] != url and address_form(address) == own
+
+
+def address_form(address: str) -> str:
+    """Return host and folders of an address without its last part, numbers as *0*."""
+    parts = urlsplit(address)
+    folders = parts.path.rstrip("/").rpartition("/")[0]
+    return f"{parts.netloc}{DIGITS.sub('0', folders)}/"
 
 
 def _find_link(unit: Unit) -> etree._Element | None:

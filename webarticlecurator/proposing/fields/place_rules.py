@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, islice
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from lxml import etree
 
@@ -22,11 +22,11 @@ from webarticlecurator.articles.without_rules.class_names import (
     fold_names,
     is_named_elsewhere,
 )
+from webarticlecurator.articles.without_rules.outward_lists import address_form
 from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
@@ -154,13 +154,6 @@ def _list_cards(
             card = element
         if card is not None:
             yield card
-
-
-def address_form(address: str) -> str:
-    """Return host and folders of an address without its last part, numbers as *0*."""
-    parts = urlsplit(address)
-    folders = parts.path.rstrip("/").rpartition("/")[0]
-    return f"{parts.netloc}{DIGITS.sub('0', folders)}/"
 
 
 def _list_beside(

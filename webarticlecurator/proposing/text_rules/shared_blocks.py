@@ -16,6 +16,7 @@ from urllib.parse import urljoin
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
+from webarticlecurator.articles.without_rules.outward_lists import address_form
 from webarticlecurator.articles.without_rules.page_hints import HEADINGS
 from webarticlecurator.articles.without_rules.text_units import (
     Unit,
@@ -33,7 +34,6 @@ from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of
-from webarticlecurator.proposing.fields.place_rules import address_form
 from webarticlecurator.proposing.fields.written_days import find_date_shape
 from webarticlecurator.proposing.text_rules.boxes_in_text import (
     labels_empty_place,
