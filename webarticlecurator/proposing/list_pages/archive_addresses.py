@@ -28,9 +28,14 @@ _DATE = re.compile(
     r"(?:(?P<t>(?P=s)|(?<==\d)&(?!p)[a-z]+=|(?<==\d\d)&(?!p)[a-z]+=)(?P<d>3[01]|[12]\d|0?[1-9]))?"
     r"|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01]))?(?!\d)"
 )
-_OTHER_YEARS = {PERSIAN: r"1[34]\d\d", "buddhist": r"25\d\d", ROC: r"1[0-4]\d(?=\D+\d\d\D+\d\d)"}
-"""Calendar → its years in addresses, with a month and a day behind them; for short years these
-have two digits, since others are numbers."""
+_YEAR_OF_NAME = "|".join(f"(?<={name})" for name in ("[?&]y=", "yr=", "year=", "/archive/"))
+_OTHER_YEARS = {
+    PERSIAN: r"1[34]\d\d",
+    "buddhist": r"25\d\d",
+    ROC: rf"(?:{_YEAR_OF_NAME}|(?=\d+\D+\d\d\D+\d\d))1[0-4]\d",
+}
+"""Calendar → its years in addresses, with a month and a day behind them; for short years that
+nothing names these have two digits, since others are numbers."""
 _OTHER_DATE = re.compile(
     rf"(?<!\d)(?P<y>{'|'.join(_OTHER_YEARS.values())})(?P<s>[-/._]|&(?:m|ho)\w*=)(?P<m>1[0-2]|0?[1-9])"
     r"(?P<t>(?P=s)|(?<==\d)&(?!p)[a-z]+=|(?<==\d\d)&(?!p)[a-z]+=)(?P<d>3[01]|[12]\d|0?[1-9])"

@@ -23,6 +23,15 @@ FORMS = {
         "/archive?yr={{date:%Y}}&mn={{date:%-m}}&dy={{date:%-d}}",
     ),
     "roc": ("/list?d={}-{:02}-{:02}", "/list?d={{date:%Y-%m-%d}}"),
+    "roc path": ("/archive/{}/{}/{}", "/archive/{{date:%Y/%-m/%-d}}"),
+    "roc query": (
+        "/archive?yr={}&mn={}&dy={}",
+        "/archive?yr={{date:%Y}}&mn={{date:%-m}}&dy={{date:%-d}}",
+    ),
+    "buddhist query": (
+        "/list?y={}&m={:02}&d={:02}",
+        "/list?y={{date:%Y}}&m={{date:%m}}&d={{date:%d}}",
+    ),
 }
 RULES = (
     "language: und\nfetch: {{delay: 0}}\narchive:\n  url: BASE{}\n  links: li\n"
@@ -60,7 +69,7 @@ def test_days_of_a_calendar_are_walked(calendar: str, tmp_path: Path) -> None:
         assert list_found(portal) == written
 
 
-@pytest.mark.parametrize("calendar", ["persian", "persian query", "buddhist"])
+@pytest.mark.parametrize("calendar", FORMS)
 def test_new_proposes_the_calendar_and_later_days_are_read(calendar: str, tmp_path: Path) -> None:
     pages: dict[str, str | Answer] = {}
     written: set[str] = set()
