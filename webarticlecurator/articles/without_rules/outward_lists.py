@@ -91,11 +91,15 @@ def find_outward_quotes(units: Sequence[Unit], chosen: Collection[int], url: str
 def find_related_links(units: Sequence[Unit], chosen: Collection[int], url: str) -> set[int]:
     """Return the indices of the last chosen units if they are, with those behind them, links to
     other articles of the site by the form of their addresses; and of the label above them."""
-    own, behind = address_form(url), range(max(chosen) + 1, len(units))
-    found = {*takewhile(lambda n: _leads_to_other_article(units[n], url, own), behind)}
+    own, last = address_form(url), units[max(chosen)]
+
+    def is_of_list(n: int) -> bool:
+        return units[n].tag == last.tag and _leads_to_other_article(units[n], url, own)
+
+    found = {*takewhile(is_of_list, range(max(chosen) + 1, len(units)))}
     for n in sorted(chosen, reverse=True):
         unit = units[n]
-        if _leads_to_other_article(unit, url, own):
+        if is_of_list(n):
             found.add(n)
         elif len(found) >= MIN_RELATED:
             is_label = unit.size < MAX_LABEL_SIZE and not has_sentence_end(unit.text)
