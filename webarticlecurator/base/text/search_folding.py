@@ -16,10 +16,21 @@ from webarticlecurator.base.text.word_borders import WORD_PART, compile_pattern
 from webarticlecurator.base.text.words import read_name_table
 
 LEFT_OUT = "\u0301"
-_BASE = "base"
-"""In the table: found as the letter without its marks, or the narrow one."""
-_AM = {"\u0e4d": ("\u0e32", "\u0e33"), "\u0ecd": ("\u0eb2", "\u0eb3")}
-"""AM of Thai and Lao in two parts: the ring, what follows it, and both as one letter."""
+_BASE, _SMALL = "base", "small"
+"""In the table: found as the letter without its marks, or the narrow one; as the small letter."""
+_WITHOUT_JOINER = {"ണ": "ൺ", "ന": "ൻ", "ര": "ർ", "ല": "ൽ", "ള": "ൾ", "ക": "ൿ"}
+"""Letters of Malayalam → as they are without a vowel, in place of a virama and ZWJ."""
+_SEQUENCES = (
+    ("\u0e4d", "\u0e4d([\u0e48-\u0e4b]?)\u0e32", f"{LEFT_OUT}\\1\u0e33"),
+    ("\u0ecd", "\u0ecd([\u0ec8-\u0ecb]?)\u0eb2", f"{LEFT_OUT}\\1\u0eb3"),
+    ("\u0582", "[Եե]\u0582", f"և{LEFT_OUT}"),
+    *(
+        (f"\u0d4d{LEFT_OUT}", f"{letter}\u0d4d{LEFT_OUT}", f"{whole}{LEFT_OUT}{LEFT_OUT}")
+        for letter, whole in _WITHOUT_JOINER.items()
+    ),
+)
+"""What several characters are written with and one letter is: what they have, what they are, and
+the letter. AM of Thai and Lao in two parts, Armenian ech and yiwn, letters of Malayalam."""
 
 
 def fold_letters(text: str) -> str:
@@ -28,10 +39,9 @@ def fold_letters(text: str) -> str:
         return text
     table = _read_table()
     folded = _compile_folded().sub(lambda letter: table[letter[0]], text)
-    for ring, (rest, whole) in _AM.items():
-        if ring in folded:
-            parts = compile_pattern(rf"{ring}([\u0e48-\u0e4b\u0ec8-\u0ecb]?){rest}")
-            folded = parts.sub(rf"{LEFT_OUT}\g<1>{whole}", folded)
+    for sign, pattern, whole in _SEQUENCES:
+        if sign in folded:
+            folded = re.sub(pattern, whole, folded)
     # a sign that stands alone would be a word without letters
     alone = compile_pattern(rf"(?<!{WORD_PART}){LEFT_OUT}+")
     return alone.sub(lambda signs: " " * len(signs[0]), folded) if LEFT_OUT in folded else folded
@@ -46,12 +56,22 @@ def _compile_folded() -> re.Pattern[str]:
 @cache
 def _read_table() -> dict[str, str]:
     return {
-        chr(code): unicodedata.normalize("NFKD", chr(code))[0]
+        chr(code): _find_base(chr(code))
         if found == _BASE
+        else chr(code).lower()
+        if found == _SMALL
         else found or LEFT_OUT
         for _, _, letters, found in read_name_table("search-folding")
         for code in _list_codes(letters)
     }
+
+
+def _find_base(letter: str) -> str:
+    """Return the letter that one with marks, or of another width, is made of; a stroke or a hook is
+    known by its name alone."""
+    first = unicodedata.normalize("NFKD", letter)[0]
+    base, _, mark = unicodedata.name(letter, "").partition(" WITH ")
+    return unicodedata.lookup(base) if mark and first == letter else first
 
 
 def _list_codes(letters: str) -> list[int]:

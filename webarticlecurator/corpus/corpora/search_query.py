@@ -45,9 +45,10 @@ class Phrase:
         found = compile_pattern(f"{WORD_PART}+").findall(self.text)
         words = rf"(?:(?!{WORD_PART}).)+".join(map(regex.escape, found))
         # in scripts without white space, what is before and after may be letters
-        start = "" if compile_pattern(SPACELESS).match(self.text) else f"(?<!{WORD_PART})"
+        is_cut = compile_pattern(SPACELESS).match(self.text)
+        start = "" if is_cut else rf"(?:(?<!{WORD_PART})|(?<={SPACELESS}\p{{M}}*))"
         is_spaceless = compile_pattern(rf"{SPACELESS}\p{{M}}*$").search(self.text)
-        end = r"(?!\p{M})" if is_spaceless else f"(?!{WORD_PART})"
+        end = r"(?!\p{M})" if is_spaceless else f"(?:(?!{WORD_PART})|(?={SPACELESS}))"
         return compile_pattern(rf"(?s){start}{words}{'' if self.is_prefix else end}")
 
     def list_spellings(self) -> list[str]:
