@@ -15,6 +15,7 @@ from webarticlecurator.base.model.corpus_numbers import ArticleCount
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.base.text.times import MONTH_LENGTH, YEAR_LENGTH
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.word_borders import WORDS
 
 LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 """The classes of length: the fewest words of each."""
@@ -125,6 +126,16 @@ def _by_field(name: str) -> tuple[Any, ...]:
     return (number, kind == NO_SOURCE, name)
 
 
+def _by_length(name: str) -> tuple[Any, ...]:
+    least, _, unit = name.partition(" ")
+    return (unit, int(least))
+
+
+def name_length(least: str, unit: str) -> str:
+    """Return the name of the bar of a class of length: each unit has bars of its own."""
+    return least if unit == WORDS else f"{least} {unit}"
+
+
 def find_length_class(words: int) -> int:
     """Return the fewest words of the class of length of an article."""
     return max(least for least in LENGTHS if least <= words)
@@ -196,10 +207,10 @@ DIMENSIONS = (
     ),
     Dimension(
         "lengths",
-        make_message("Length in words"),
+        make_message("Length"),
         Fact("length", FactKind.LENGTH, "words"),
         _first,
-        lambda name: (int(name),),
+        _by_length,
     ),
     Dimension(
         "sources",

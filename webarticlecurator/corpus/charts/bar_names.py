@@ -177,9 +177,11 @@ def name_bar(dimension: str, name: str) -> str:
         last = write_date(last) or translate("now")
         return translate("{first} to {last}", first=write_date(first), last=last)
     if dimension == "lengths":
-        if name not in _LENGTHS:
-            return translate("{number:,} and more", number=LENGTHS[-1])
-        return "–".join(map(format_number, _LENGTHS[name]))
+        least, _, unit = name.partition(" ")
+        longest = translate("{number:,} and more", number=LENGTHS[-1])
+        known = _LENGTHS.get(least)
+        length = longest if known is None else "–".join(map(format_number, known))
+        return f"{length} {translate(UNITS[unit])}" if unit else length
     if dimension == VERDICTS:
         return _name_verdict(name)
     if dimension == "sources":

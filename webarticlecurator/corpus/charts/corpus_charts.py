@@ -70,7 +70,11 @@ def draw_dimension(
 ) -> Drawing:
     """Return the chart of a dimension; ``unit``: ``articles`` or ``words``, which are what
     ``counted_in`` says."""
-    values = {count.name: getattr(count, unit) for count in counts}
+    # words and characters are never in one chart
+    values = {
+        count.name: getattr(count, unit) * (unit != "words" or count.unit == counted_in)
+        for count in counts
+    }
     heading = translate(heading)
     counted = translate(UNITS[counted_in]) if unit == "words" else translate("articles")
     if key not in _UPRIGHT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_BY_KEY, LENGTHS
+from webarticlecurator.base.text.word_borders import WORDS
 
 _UNKNOWN_LANGUAGE = "und"
 
@@ -23,10 +24,11 @@ def selects_bar(dimension: str, name: str) -> bool:
 def _choose(dimension: str, name: str) -> tuple[str, ...]:
     if dimension == "lengths":
         # the longest class has no upper bound
-        least = int(name)
+        words, _, unit = name.partition(" ")
+        least, counted = int(words), f"word_unit={unit or WORDS}"
         longer = [length for length in LENGTHS if length > least]
         most = ("--where", f"words<={longer[0] - 1}") if longer else ()
-        return ("--where", f"words>={least}", *most)
+        return ("--where", f"words>={least}", *most, "--where", counted)
     if (dimension, name) == ("languages", _UNKNOWN_LANGUAGE):
         name = ""
     found = DIMENSIONS_BY_KEY.get(dimension)

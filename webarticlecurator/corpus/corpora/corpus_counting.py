@@ -11,7 +11,13 @@ from pathlib import Path
 from typing import TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.corpus_dimensions import DETECTED, DIMENSIONS, Dimension
+from webarticlecurator.base.model.corpus_dimensions import (
+    DETECTED,
+    DIMENSIONS,
+    Dimension,
+    FactKind,
+    name_length,
+)
 from webarticlecurator.base.model.corpus_numbers import (
     ArticleCount,
     CorpusNumbers,
@@ -164,8 +170,14 @@ def _find_day(warc_date: str, zone: tzinfo) -> str:
 
 def count_bars(dimension: Dimension, facts: Iterable[FactCount]) -> tuple[ArticleCount, ...]:
     """Return the bars of a dimension, in their order, from how many articles have which facts."""
+    is_length = dimension.fact.kind is FactKind.LENGTH
     counts = (
-        ArticleCount(name, fact.articles, fact.words, fact.unit)
+        ArticleCount(
+            name_length(name, fact.unit) if is_length else name,
+            fact.articles,
+            fact.words,
+            fact.unit,
+        )
         for fact in facts
         if fact.what == dimension.fact.what
         for name in dimension.bars(fact.name)

@@ -14,6 +14,7 @@ from webarticlecurator.base.model.corpus_dimensions import (
     FactKind,
 )
 from webarticlecurator.base.text.times import YEAR_LENGTH
+from webarticlecurator.base.text.word_borders import WORDS
 from webarticlecurator.storage.store.derived_schema import find_column
 
 
@@ -78,11 +79,13 @@ def _has(column: str, name: str) -> BarCondition:
 
 
 def _of_length(column: str, name: str) -> BarCondition:
-    least = int(name)
+    words, _, unit = name.partition(" ")
+    least, unit = int(words), unit or WORDS
     following = next((each for each in LENGTHS if each > least), None)
     if following is None:
-        return BarCondition(f"f.{column} >= ?", (least,))
-    return BarCondition(f"f.{column} >= ? AND f.{column} < ?", (least, following))
+        return BarCondition(f"f.{column} >= ? AND f.unit = ?", (least, unit))
+    condition = f"f.{column} >= ? AND f.{column} < ? AND f.unit = ?"
+    return BarCondition(condition, (least, following, unit))
 
 
 _CONDITIONS: dict[FactKind, Callable[[str, str], BarCondition]] = {

@@ -54,10 +54,17 @@ def test_a_report_never_adds_words_and_characters(
     assert found["other_words"] == sums
     bars = {each["name"]: (each["words"], each["unit"]) for each in found["authors"]}
     assert bars == {name: (each.counted, each.unit) for name, each in CHOSEN.items()}
+    lengths = [(each["name"], each["articles"], each["unit"]) for each in found["lengths"]]
+    assert lengths == [
+        ("0", 3, "words"),
+        ("0 characters", 2, "characters"),
+        ("0 syllables", 1, "syllables"),
+    ]
     (year,) = found["years"]
     assert (year["articles"], year["words"]) == (6, found["words"])
     assert main(["report", "corpus", *files, *options]) == 0
     text = capsys.readouterr().out
+    assert "0–49 characters" in text
     assert f"{found['words']} words, " in text and f"{sums['characters']} characters" in text
     assert f"zh  1  {CHOSEN['zh'].counted} characters  #" in re.sub(" {2,}", "  ", text)
 
