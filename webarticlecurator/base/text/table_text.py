@@ -34,6 +34,9 @@ _CALLS = re.compile(
 )
 """What a formula needs to do anything: a function, a place, another program, an operator."""
 
+_PLAIN_LINE = re.compile(r"(?:(?:[\w/.][!-~]*(?: [!-~]+)*|-?)(?:\t|\Z))*", re.ASCII)
+"""Cells that are written as they are: most are so, and a large table has millions."""
+
 
 def defuse_formula(cell: str) -> str:
     """Return the cell so that no spreadsheet evaluates it; negative numbers, and words after ``-``
@@ -61,7 +64,11 @@ def report_line(cells: Iterable[str]) -> str:
 
     White space inside a cell becomes one space; characters that control a terminal are escaped.
     """
-    return "\t".join(_report_cell(cell) for cell in cells) + "\n"
+    cells = tuple(cells)
+    line = "\t".join(cells)
+    if _PLAIN_LINE.fullmatch(line) is None or line.count("\t") != len(cells) - 1:
+        line = "\t".join(map(_report_cell, cells))
+    return f"{line}\n"
 
 
 def _report_cell(cell: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
@@ -51,6 +52,7 @@ from webarticlecurator.storage.warc.record import Record
 from webarticlecurator.storage.warc.warc_reader import Finding
 
 _FILES = option("files", nargs="+", type=Path, metavar="FILE", help="WARC files")
+_ROWS_AT_ONCE = 200
 
 
 class _DamageReport:
@@ -78,10 +80,12 @@ def list_warcs(args: argparse.Namespace) -> int:
         print_json([to_words(row, RECORD_WORDS) for row in rows])
         return damage.code
     count = 0
-    for row in rows:
-        count += 1
-        offset, status, size = str(row.offset), str(row.status or "-"), str(row.size)
-        write_rows([(str(row.file), offset, row.kind, status, row.date, size, row.url)])
+    while some := list(islice(rows, _ROWS_AT_ONCE)):
+        count += len(some)
+        write_rows(
+            (r.file, str(r.offset), r.kind, str(r.status or "-"), r.date, str(r.size), r.url)
+            for r in some
+        )
     print_message(f"{count} records")
     return damage.code
 

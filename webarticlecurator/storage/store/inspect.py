@@ -24,9 +24,8 @@ from webarticlecurator.storage.warc.coding_digests import is_digest_of
 from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.message import (
-    Response,
     is_page_record,
-    read_response,
+    page_status,
     read_response_of,
 )
 from webarticlecurator.storage.warc.record import (
@@ -109,9 +108,7 @@ def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> It
     """
     for path, located in read_all_records(paths, on_damage):
         record = located.record
-        has_answer = record.kind in ("response", "revisit")
-        response = read_response(record.url, record.block) if has_answer else None
-        content_type = response.get("content-type") if response else None
+        status, content_type = _read_answer_head(record)
         yield RecordRow(
             file=str(path),
             offset=located.offset,
@@ -120,17 +117,21 @@ def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> It
             id=record.id,
             url=record.url,
             date=record.get("WARC-Date"),
-            status=_status_of(record, response),
+            status=status,
             content_type=content_type or record.get("Content-Type"),
-            size=len(record.block),
+            size=record.size,
         )
 
 
-def _status_of(record: Record, response: Response | None) -> int | None:
-    """Return the status of the answer; a revisit without a block stands for a 304."""
-    if response is not None and not record.block and record.get("WARC-Profile") == NOT_MODIFIED:
-        return 304
-    return response.status if response else None
+def _read_answer_head(record: Record) -> tuple[int | None, str | None]:
+    """Return the status of an answer and its content type; a revisit without a block stands for
+    a 304."""
+    if record.kind not in ("response", "revisit"):
+        return None, None
+    head = read_http_head(record.kind, record.url, record.block)
+    kinds = (value for name, value in head.headers if name.lower() == "content-type")
+    is_unchanged = not record.size and record.get("WARC-Profile") == NOT_MODIFIED
+    return 304 if is_unchanged else page_status(head.status), next(kinds, None)
 
 
 def check_records(

@@ -26,6 +26,7 @@ from webarticlecurator.storage.warc.record_stream import (
     clean_arc_header,
     read_next,
 )
+from webarticlecurator.storage.warc.whole_members import WholeRecords
 
 _BUFFER_BYTES = 1 << 18
 _MAX_REST = 64
@@ -73,10 +74,10 @@ def read_records(path: Path, name: str, start: int = 0) -> Iterator[RecordLocati
     Raises BrokenMember, MultiRecordMember, OSError.
     """
     with path.open("rb", buffering=_BUFFER_BYTES) as stream:
-        reader = RecordReader(stream)
+        reader, whole = RecordReader(stream), WholeRecords(stream)
         offset = max(start, reader.first)
         while offset < reader.size:
-            offset, record, end = reader.read(offset)
+            offset, record, end = whole.read(offset) or reader.read(offset)
             if record is not None:
                 yield RecordLocation(record, name, offset, end - offset)
             offset = end
@@ -167,7 +168,8 @@ class RecordReader:
 
     def record_at(self, offset: int) -> Record:
         """Return the record at ``offset``. Raises BrokenMember, MultiRecordMember, OSError."""
-        return self.read(offset)[1] or Record("", (), b"")
+        read = WholeRecords(self._stream, _BUFFER_BYTES // 4).read(offset) or self.read(offset)
+        return read[1] or Record("", (), b"")
 
     def read(self, offset: int) -> tuple[int, Record | None, int]:
         """Read the record at or behind ``offset``; empty lines are skipped.

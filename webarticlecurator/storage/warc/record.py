@@ -87,12 +87,17 @@ class Record:
             return given
         return derive_record_id(self.url, self.get("WARC-Date"), sha1(self.block))
 
-    @property
+    @cached_property
+    def size(self) -> int:
+        """The bytes of the block."""
+        return len(self.block)
+
+    @cached_property
     def url(self) -> str:
         """WARC-Target-URI, without angle brackets, user name and fragment."""
         return clean_warc_address(self.get("WARC-Target-URI"))
 
-    @property
+    @cached_property
     def time(self) -> datetime:
         """WARC-Date in UTC; 1970-01-01 if it cannot be read.
 

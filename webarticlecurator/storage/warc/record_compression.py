@@ -23,10 +23,10 @@ def _find_codec() -> ModuleType:
     return zlib_ng
 
 
-_codec = _find_codec()
+codec = _find_codec()
 
 
 def compress_member(content: bytes) -> bytes:
     """Return ``content`` as one gzip member, without a file name and a time."""
-    compressor = _codec.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
+    compressor = codec.compressobj(_LEVEL, zlib.DEFLATED, _GZIP)
     return bytes(compressor.compress(content) + compressor.flush())
