@@ -52,7 +52,7 @@ from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.document import build_document
@@ -164,7 +164,7 @@ def from_warc(cases: Path, name: str) -> Sample:
     warc = cases / "wac" / f"{name}.warc.gz"
     with tempfile.TemporaryDirectory() as folder:
         build(portal, Path(folder), BuildOptions(warcs=(warc,)))
-        with open_corpus(Path(folder), portal.id) as corpus, open_warcs([warc]) as foreign:
+        with open_corpus(Path(folder), portal.id) as corpus, ForeignWarcs([warc]) as foreign:
             jobs = [
                 (portal, build_task(portal, corpus, row)) for row in corpus.frontier.articles("tei")
             ]

@@ -17,7 +17,7 @@ from statistics import median
 
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.proposing.trial.show_page import show_page
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 
 TYPE = "text/html; charset=utf-8"
 ROUNDS = 3
@@ -28,7 +28,7 @@ Source = tuple[str, bytes, str | None]
 def read_wac(cases: Path) -> Iterator[Source]:
     """Yield address, body and type of the stored pages of the wac portals."""
     for path in sorted((cases / "wac").glob("*.warc.gz")):
-        with open_warcs([path]) as warcs:
+        with ForeignWarcs([path]) as warcs:
             for capture in warcs.captures.all():
                 if "html" in (capture.content_type or ""):
                     body = warcs.read(capture)

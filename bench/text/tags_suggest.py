@@ -57,7 +57,7 @@ from webarticlecurator.proposing.tags.tag_suggestions import (
     build_suggester,
     read_shipped_decisions,
 )
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 
 
 @dataclass
@@ -93,7 +93,7 @@ def element_of(signature: str) -> str:
 
 
 def stored_pages(portal: Portal, warc: Path) -> Iterator[Page]:
-    with open_warcs([warc]) as stored:
+    with ForeignWarcs([warc]) as stored:
         for capture in stored.captures.all():
             if capture.status == 200 and not capture.truncated:
                 yield read_stored_page(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from datetime import datetime, timezone
 from io import StringIO
@@ -15,7 +15,9 @@ import pytest
 from warcio.cli import main as warcio
 
 from webarticlecurator.base.model.capture import Exchange, Failure, Hop, Origin
+from webarticlecurator.storage.store.adopted_captures import Adopted, Decide, adopt_captures
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.store_options import StoreOptions
 
 TIME = datetime(2024, 2, 3, 4, 5, 6, 789, tzinfo=timezone.utc)
@@ -100,3 +102,9 @@ def assert_warcio_accepts(folder: Path) -> None:
     assert done.value.code == 0, out.getvalue() + err.getvalue()
     assert "digest pass" in out.getvalue()
     assert "fail" not in out.getvalue() and not err.getvalue(), out.getvalue() + err.getvalue()
+
+
+def adopt(corpus: WritableCorpus, paths: Sequence[Path], decide: Decide) -> Adopted:
+    """Copy what is wanted of WARC files into a corpus."""
+    with ForeignWarcs(paths) as foreign:
+        return adopt_captures(corpus, foreign, decide)

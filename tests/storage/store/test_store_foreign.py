@@ -10,14 +10,13 @@ from pathlib import Path
 import brotli
 import pytest
 import zstandard
-from store_material import ARTICLE, assert_warcio_accepts, chunked, gzipped, opened, warcs
+from store_material import ARTICLE, adopt, assert_warcio_accepts, chunked, gzipped, opened, warcs
 from warcio.archiveiterator import ArchiveIterator
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.base.errors import UsageError, WarcUnreadable
-from webarticlecurator.storage.store.adopted_captures import adopt_captures
-from webarticlecurator.storage.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.inspect import (
     cat_record,
     cat_url,
@@ -98,7 +97,7 @@ PACKINGS = {
 def test_every_compression_yields_the_same_captures(tmp_path: Path, name: str) -> None:
     path = tmp_path / "x.warc"
     path.write_bytes(PACKINGS[name])
-    with open_warcs([path]) as warcs_:
+    with ForeignWarcs([path]) as warcs_:
         captures = list(warcs_.captures.all())
         file = f"{path} (unpacked)" if name.startswith("whole") else str(path)
         assert [(c.url, c.status, c.file) for c in captures] == [(A, 200, file), (B, 200, file)]
@@ -112,7 +111,7 @@ def test_every_compression_yields_the_same_captures(tmp_path: Path, name: str) -
 def test_a_revisit_has_the_location_of_its_original(tmp_path: Path, packing: bool) -> None:
     path = tmp_path / "x.warc"
     path.write_bytes(written(packing, revisit=True))
-    with open_warcs([path]) as found:
+    with ForeignWarcs([path]) as found:
         (capture,) = found.captures.by_url(A + "?again")
         (original,) = found.captures.by_url(B)
         assert (capture.offset, capture.body_digest, capture.status) == (
@@ -133,9 +132,9 @@ def test_a_revisit_before_its_original_and_one_without_original(tmp_path: Path) 
     first, second = tmp_path / "1.warc.gz", tmp_path / "2.warc.gz"
     first.write_bytes(whole[row.offset :])
     second.write_bytes(whole[: row.offset])
-    with open_warcs([first, second]) as found:
+    with ForeignWarcs([first, second]) as found:
         assert found.read(found.captures.by_url(A + "?again")[0]).content == TEXT + b"b"
-    with open_warcs([first]) as found:
+    with ForeignWarcs([first]) as found:
         assert list(found.captures.all()) == []
         assert found.unresolved == (row.id,)
 
@@ -155,7 +154,7 @@ def test_an_arc_file(tmp_path: Path) -> None:
     )
     ids = []
     for _ in range(2):
-        with open_warcs([path]) as found:
+        with ForeignWarcs([path]) as found:
             (capture,) = found.captures.all()
             assert (capture.url, capture.time.isoformat()) == (A, "2005-01-02T03:04:05+00:00")
             assert found.read(capture).content == TEXT
@@ -179,7 +178,7 @@ def test_a_truncated_file_is_reported_with_the_offset(tmp_path: Path, name: str)
     path.write_bytes(PACKINGS[name])
     last = list(list_records([path]))[-1]
     path.write_bytes(cut(PACKINGS[name]))
-    with open_warcs([path]) as found:
+    with ForeignWarcs([path]) as found:
         assert len(list(found.captures.all())) == 2 - (last.kind == "response")
         assert [(finding.file, finding.offset) for finding in found.damage] == [
             (str(path), last.offset)
@@ -214,17 +213,17 @@ def test_a_file_that_is_not_a_warc(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x"
     path.write_bytes(content)
     with pytest.raises(WarcUnreadable, match="offset 0"):
-        open_warcs([path])
+        ForeignWarcs([path])
 
 
 def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"none\.warc: "):
-        open_warcs([tmp_path / "none.warc"])
+        ForeignWarcs([tmp_path / "none.warc"])
 
 
 def test_an_empty_file_has_no_records(tmp_path: Path) -> None:
     (tmp_path / "x.warc").write_bytes(b"")
-    with open_warcs([tmp_path / "x.warc"]) as found:
+    with ForeignWarcs([tmp_path / "x.warc"]) as found:
         assert list(found.captures.all()) == []
 
 
@@ -247,14 +246,14 @@ def test_real_files_are_read_completely(shared: Path) -> None:
                         record.content_stream().read()
                     )
     assert len(expected) >= 113
-    with open_warcs(paths) as found:
+    with ForeignWarcs(paths) as found:
         assert {c.record_id: found.read(c).content for c in found.captures.all()} == expected
 
 
 def test_every_address_of_the_real_cases_has_a_page(shared: Path) -> None:
     cases = json.loads((shared / "cases" / "wac" / "cases.json").read_text(encoding="utf-8"))
     urls = {case["url"] for case in (cases if isinstance(cases, list) else cases["cases"])}
-    with open_warcs(real_files(shared)) as found:
+    with ForeignWarcs(real_files(shared)) as found:
         missing = [url for url in sorted(urls) if not found.captures.by_url(url)]
         assert missing == []
 
@@ -263,12 +262,10 @@ def test_adopted_records_are_copied_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "x.warc"
     # warcio cannot check br beside the brotli package
     path.write_bytes(written(False, "1.0", coding="identity"))
-    with open_warcs([path]) as found:
+    with ForeignWarcs([path]) as found:
         original = found.captures.by_url(A)[0]
     with opened(tmp_path / "corpus") as corpus:
-        done = adopt_captures(
-            corpus, [path], lambda c: ARTICLE if c.record.url == A else "unclassified"
-        )
+        done = adopt(corpus, [path], lambda c: ARTICLE if c.record.url == A else "unclassified")
         assert (done.captures, done.known, [why for _, why in done.refused]) == (
             1,
             0,
@@ -283,7 +280,7 @@ def test_adopted_records_are_copied_unchanged(tmp_path: Path) -> None:
         )
         assert capture.origin == ARTICLE
         assert corpus.read(capture).content == TEXT
-        again = adopt_captures(corpus, [path], lambda _: ARTICLE)
+        again = adopt(corpus, [path], lambda _: ARTICLE)
         assert (again.captures, again.known) == (1, 1)
         (fetch,) = corpus.captures.fetches(A)
         assert fetch.final == capture
@@ -300,14 +297,14 @@ def test_records_with_wrong_digests_are_not_adopted(tmp_path: Path) -> None:
         "the block digest does not match"
     ]
     with opened(tmp_path / "corpus") as corpus:
-        done = adopt_captures(corpus, [path], lambda _: ARTICLE)
+        done = adopt(corpus, [path], lambda _: ARTICLE)
     assert done.captures == 1 and "block digest" in done.refused[0][1]
 
 
 def test_real_files_are_adopted(tmp_path: Path, shared: Path) -> None:
     paths = [path for path in real_files(shared) if path.name.startswith(("p444", "nepszava"))]
     with opened(tmp_path) as corpus:
-        done = adopt_captures(corpus, paths, lambda _: ARTICLE)
+        done = adopt(corpus, paths, lambda _: ARTICLE)
         assert done.captures > 4 and done.refused == ()
     assert_warcio_accepts(tmp_path)
 
@@ -359,5 +356,5 @@ def test_chunked_bodies_written_by_other_tools(tmp_path: Path) -> None:
         writer.create_warc_record(A, "response", BytesIO(body), len(body), http_headers=head)
     )
     (tmp_path / "x.warc").write_bytes(out.getvalue())
-    with open_warcs([tmp_path / "x.warc"]) as found:
+    with ForeignWarcs([tmp_path / "x.warc"]) as found:
         assert found.read(found.captures.by_url(A)[0]).content == TEXT

@@ -9,6 +9,7 @@ import pytest
 from store_material import (
     ARTICLE,
     TIME,
+    adopt,
     answer,
     articles_warc,
     assert_warcio_accepts,
@@ -20,8 +21,7 @@ from store_material import (
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import Capture, Exchange, Failure, Rendering, Subresource
 from webarticlecurator.cli.main import main
-from webarticlecurator.storage.store.adopted_captures import adopt_captures
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
 from webarticlecurator.storage.store.inspect import cat_url, list_records
 from webarticlecurator.storage.store.verify import verify_corpus
@@ -162,16 +162,16 @@ def test_warc_files_are_read_by_other_corpora(tmp_path: Path) -> None:
     """``build --warc`` and ``warc adopt``: the page is the rendered one; both records are copied."""
     store_rendered(tmp_path / "a")
     warc = articles_warc(tmp_path / "a")
-    with open_warcs([warc]) as foreign:
+    with ForeignWarcs([warc]) as foreign:
         pages = [c for c in foreign.captures.all() if c.url == URL]
         assert [foreign.read(c).content for c in pages] == [DOM]
     with opened(tmp_path / "b") as corpus:
-        done = adopt_captures(corpus, [warc], lambda c: ARTICLE if c.record.url == URL else "")
-        assert done.captures == 1
+        done = adopt(corpus, [warc], lambda c: ARTICLE if c.record.url == URL else "")
+        assert done.captures == 2, "with the redirect to it"
         (best,) = corpus.captures.ranked([URL])
         assert corpus.read(best).content == DOM
     kinds = [r.kind for r in records(tmp_path / "b") if r.url == URL]
-    assert kinds == ["metadata", "request", "response", "conversion"]
+    assert kinds == ["request", "response", "conversion"]
     assert verify_corpus(tmp_path / "b", "echo").findings == ()
 
 

@@ -71,6 +71,11 @@ def portal_hosts(portal: Portal) -> PortalHosts:
     return PortalHosts.of([portal.home, *filter(None, beginnings)])
 
 
+def has_open_host(portal: Portal) -> bool:
+    """Return True if the host of an archive address has a field in it."""
+    return not all(map(_fixed_beginning, portal.spans.values()))
+
+
 def _fixed_beginning(span: Span) -> str:
     """Return the archive address up to its first field other than the column; empty if that is
     inside the host."""

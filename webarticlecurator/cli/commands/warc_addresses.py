@@ -23,7 +23,7 @@ from webarticlecurator.corpus.corpora.stored_outcomes import (
     find_outcome,
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 
 HEAD = ("url", "outcome", "status", "final", "captured", "file", "offset", "detail")
 
@@ -137,7 +137,7 @@ def _write_outcomes(
 ) -> tuple[Counter[str], list[str]]:
     """Write the table; return the number of each outcome, and what could not be read."""
     counts = Counter[str]()
-    with open_warcs(files) as stored:
+    with ForeignWarcs(files) as stored:
         addresses = stored.captures.addresses() if urls is None else urls
         outcomes = (find_outcome(stored.captures, url) for url in addresses)
         write_report(output, _list_rows(outcomes, counts))

@@ -18,12 +18,12 @@ from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.saved_pages import open_saved_file, write_saved_pages
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
-from webarticlecurator.crawling.states.capture_classes import UNCLASSIFIED, Classifier
+from webarticlecurator.crawling.states.capture_classes import UNCLASSIFIED, Classifier, list_near
 from webarticlecurator.crawling.workers.progress import NullProgress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.foreign import ForeignWarcs, is_parsable_url, open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs, is_parsable_url
 from webarticlecurator.storage.store.reconcile import make_capture
 from webarticlecurator.storage.warc.record import RecordLocation
 from webarticlecurator.storage.warc.warc_reader import check_files
@@ -86,15 +86,15 @@ def adopt_warcs(
     with open_corpus(folder, portal.id, options) as corpus:
         catch_up(portal, corpus, runtime.progress)
         with progress_stage(runtime.progress, "WARC files", None, "records"):
-            opened = open_warcs(files, runtime.progress.step)
+            named = (*chosen, *(sources or ()), *(origins or ()))
+            is_near = list_near(portal, corpus, named)
+            opened = ForeignWarcs(files, runtime.progress.step, is_near)
         with opened as foreign, progress_stage(runtime.progress, "adopt", None, "records"):
             classifier = Classifier(portal, corpus, foreign, chosen)
             classifier.run()
             decide = partial(_decide, classifier, foreign, sources or {}, origins or {})
             corpus.begin_steps()
-            adopted = adopt_captures(
-                corpus, files, decide, foreign.list_hops, runtime.progress.step
-            )
+            adopted = adopt_captures(corpus, foreign, decide, runtime.progress.step)
             corpus.end_steps()
         catch_up(portal, corpus, NullProgress())
         update_pending_articles(portal, corpus, inspect=True)

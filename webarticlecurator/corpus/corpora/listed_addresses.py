@@ -20,7 +20,7 @@ from webarticlecurator.crawling.fetch.visitor import Visitor
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import read_page
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.record_builder import RecordBuilder
 
 
@@ -63,7 +63,7 @@ def fetch_list(
         allows_private=allows_private,
     )
     with closing(WarcOutput(path, builder, store.software)) as output:
-        with open_warcs([path]) as stored:
+        with ForeignWarcs([path]) as stored:
             due = [u for u in urls if find_outcome(stored.captures, u).outcome not in ANSWERED]
 
         def append(exchange: Exchange, origin: Origin) -> None:
@@ -117,7 +117,7 @@ def list_named_files(path: Path, urls: Sequence[str]) -> tuple[str, ...]:
     from webarticlecurator.articles.by_rules.page_assets import find_style_assets, list_page_assets
 
     named: dict[str, None] = {}
-    with open_warcs([path]) as stored:
+    with ForeignWarcs([path]) as stored:
         for url in urls:
             capture = find_outcome(stored.captures, url).capture
             kind = (capture.content_type or "").lower() if capture is not None else ""

@@ -28,7 +28,7 @@ from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.page_location import LocatedPage
 from webarticlecurator.crawling.archive.windows import today_in
-from webarticlecurator.crawling.states.capture_classes import has_no_page
+from webarticlecurator.crawling.states.capture_classes import is_whole_page
 from webarticlecurator.crawling.states.foreign_listing import list_foreign
 from webarticlecurator.crawling.states.replay import (
     ListingPlace,
@@ -38,7 +38,7 @@ from webarticlecurator.crawling.states.replay import (
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.foreign import ForeignWarcs, open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.index import NAME as INDEX_NAME
 from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
@@ -66,11 +66,7 @@ class CapturedPages(PageStore):
         return pages
 
     def addresses(self) -> Iterator[str]:
-        return (
-            capture.url
-            for capture in self.captures.all()
-            if capture.status == 200 and not capture.truncated and not has_no_page(capture)
-        )
+        return (capture.url for capture in self.captures.all() if is_whole_page(capture))
 
     def find(self, url: str) -> StoredPage:
         """Return the page at ``url``, whose fragment it keeps; where that redirects, the page at
@@ -156,11 +152,11 @@ class CapturedPages(PageStore):
 
 
 class WarcPages(CapturedPages):
-    """The pages of WARC files of any origin. Raises as ``open_warcs`` when it opens them; a message
-    names each place that cannot be read."""
+    """The pages of WARC files of any origin. Raises as ``ForeignWarcs`` when it opens them; a
+    message names each place that cannot be read."""
 
     def __init__(self, portal: Portal, files: Sequence[Path], runtime: Runtime) -> None:
-        self._foreign, self._runtime = open_warcs(files), runtime
+        self._foreign, self._runtime = ForeignWarcs(files), runtime
         super().__init__(portal, self._foreign, ", ".join(map(str, files)))
         self.damage = tuple(self._foreign.damage)
         for finding in self.damage:

@@ -75,7 +75,7 @@ from webarticlecurator.crawling.workers.run_options import (
 )
 from webarticlecurator.pages.rules.unmatched_rules import hint_unmatched, watch_rules
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.warc.warc_reader import check_files
@@ -194,7 +194,7 @@ def build_what_is_new(
     oversights = OversightRecorder(portal, corpus)
     command = _Command(portal, corpus, options, runtime, recorder, oversights, since)
     if options.warcs:
-        with open_warcs(options.warcs) as foreign:
+        with ForeignWarcs(options.warcs) as foreign:
             found = list_foreign(portal, corpus, foreign, runtime.progress)
             note_doubts(portal, corpus, WARCS_READ, foreign, found)
             joined = JoinedCorpus(corpus, foreign)

@@ -8,7 +8,7 @@ links and next pages of archive pages, next pages of articles.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
@@ -17,7 +17,7 @@ from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import SITE_LEVELS, TRUNCATED, Body, Capture, Origin
-from webarticlecurator.base.model.hosts import PortalHosts, plain_host, portal_hosts
+from webarticlecurator.base.model.hosts import PortalHosts, has_open_host, plain_host, portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.portal_rules import has_later_pages
@@ -34,6 +34,7 @@ from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.storage.store.adopted_captures import OTHER_HOST
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs
+from webarticlecurator.storage.warc.message import is_no_page
 
 CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
 """Paths that crawlers fetch, but that are not pages."""
@@ -101,7 +102,7 @@ class Classifier:
         origin = self._foreign.origin_of(capture.record_id)
         if origin is not None:
             return origin
-        if capture.status != 200 or has_no_page(capture) or _is_of_site(capture):
+        if capture.status != 200 or is_no_page(capture.content_type) or _is_of_site(capture):
             return ""
         if not self._hosts.belongs(capture.url):
             return OTHER_HOST
@@ -151,7 +152,7 @@ class Classifier:
 
     def _by_choice(self, capture: Capture) -> Origin | None:
         is_chosen = without_fragment(capture.url) in self._chosen and capture.status == 200
-        is_taken = is_chosen and not has_no_page(capture)
+        is_taken = is_chosen and not is_no_page(capture.content_type)
         is_own = self._has_any_host or self._hosts.belongs(capture.url)
         return Origin("article") if is_taken and is_own else None
 
@@ -175,7 +176,7 @@ class Classifier:
             return  # it leads nowhere, so it need not be read
         elif capture.record_id in self._next_pages and origin.column is None:
             self._follow_page(capture.url, self._next_pages[capture.record_id], origin)
-        elif capture.status == 200 and not capture.truncated and not has_no_page(capture):
+        elif is_whole_page(capture):
             body = self._foreign.read(capture)
             if body.fault == TRUNCATED:
                 return
@@ -190,7 +191,7 @@ class Classifier:
         and return it: the nearest capture, of those that nothing else has led to."""
         free = [
             each
-            for each in self._foreign.captures.by_url(target)
+            for each in self._foreign.find(target)
             if each.record_id not in self._joined
             and (
                 each.origin is None
@@ -230,7 +231,24 @@ class Classifier:
             )
 
     def _captures(self, url: str, origin: Origin) -> Iterator[Assigned]:
-        return ((capture, origin) for capture in self._foreign.captures.by_url(url))
+        return ((capture, origin) for capture in self._foreign.find(url))
+
+
+def list_near(
+    portal: Portal, corpus: WritableCorpus, addresses: Iterable[str]
+) -> Callable[[str], bool]:
+    """Return what tells of a host whether captures there may be wanted: before an archive page
+    lists them, those of the portal, and of all that is known or named."""
+    hosts = portal_hosts(portal)
+    known = {plain_host(url) for url in (*addresses, *corpus.frontier.list_origins())}
+    if portal.address.replace or has_open_host(portal):
+        return lambda _host: True  # any address may be that of a known one
+
+    def is_near(host: str) -> bool:
+        is_named = portal.match is not None and _names_host(portal.match, f"//{host}")
+        return host in known or hosts.belongs(f"//{host}") or is_named
+
+    return is_near
 
 
 def matches_article(portal: Portal, hosts: PortalHosts, url: str) -> bool:
@@ -258,10 +276,9 @@ def find_later_pages(
         return {}, frozenset()
     hosts, found, next_of = portal_hosts(portal), dict[str, str](), dict[str, str]()
     for capture in foreign.captures.all():
-        is_page = capture.status == 200 and not capture.truncated and not has_no_page(capture)
         # what cannot be read is said where it is listed
         with suppress(PageUnreadable):
-            if is_page and matches_article(portal, hosts, capture.url):
+            if is_whole_page(capture) and matches_article(portal, hosts, capture.url):
                 answer = to_stored_answer(portal, foreign.read(capture), None)
                 following = read_next_page(portal, answer) or ""
                 found[capture.record_id] = next_of[capture.url] = following
@@ -284,20 +301,10 @@ def is_of_crawler(portal: Portal, url: str) -> bool:
     return urlsplit(url).path in CRAWLER_FILES or without_fragment(url).rstrip("/") == home
 
 
-def has_no_page(capture: Capture) -> bool:
-    """Return True for images, style sheets and the like, which other crawlers store, too."""
-    kind = (capture.content_type or "").partition(";")[0].strip().lower()
-    return kind.startswith(
-        (
-            "image/",
-            "video/",
-            "audio/",
-            "font/",
-            "text/css",
-            "application/javascript",
-            "text/javascript",
-        )
-    )
+def is_whole_page(capture: Capture) -> bool:
+    """Return True for the whole answer with a page."""
+    has_page = not is_no_page(capture.content_type)
+    return capture.status == 200 and not capture.truncated and has_page
 
 
 def _is_of_site(capture: Capture) -> bool:

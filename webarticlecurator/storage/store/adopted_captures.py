@@ -10,35 +10,28 @@ preceded by a metadata record with the origin that the caller decided.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
-from itertools import groupby, islice
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import Capture, Origin
 from webarticlecurator.base.model.hosts import host_of
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.foreign import OTHER_METHOD
+from webarticlecurator.storage.store.foreign import OTHER_METHOD, ForeignWarcs
 from webarticlecurator.storage.store.inspect import digest_errors
 from webarticlecurator.storage.store.reconcile import find_revisited, make_capture
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner
 from webarticlecurator.storage.warc.container import read_record_at
-from webarticlecurator.storage.warc.message import is_page_record
+from webarticlecurator.storage.warc.message import WITHOUT_HTTP, is_page_record
 from webarticlecurator.storage.warc.record import LOADED_FOR, Record, RecordLocation
-from webarticlecurator.storage.warc.warc_reader import Finding, WarcReader
+from webarticlecurator.storage.warc.warc_reader import Finding
 
 OTHER_HOST = "other-host"
 """Decision about a page that does not belong to the portal: it is counted by host."""
 
 Decide = Callable[[RecordLocation], Origin | str]
 """Returns the origin of a record that is wanted, else why not."""
-ListHops = Callable[[Capture], Sequence[tuple[str, Capture]]]
-"""Returns the captures of a fetch, each with its file."""
 _CLEANER = RecordCleaner()
-_KINDS_OF_PAGES = ("resource", "conversion")
-_MAX_GROUP = 16
-"""Records of one address that are in memory at a time."""
 
 
 @dataclass(frozen=True)
@@ -68,70 +61,64 @@ class Adopted:
 
 def adopt_captures(
     corpus: WritableCorpus,
-    paths: Sequence[Path],
+    foreign: ForeignWarcs,
     decide: Decide,
-    list_hops: ListHops = lambda capture: (("", capture),),
     note: Callable[[str], None] = lambda _url: None,
 ) -> Adopted:
-    """Copy the responses of ``paths`` that the caller wants, each as a live fetch, with the
+    """Copy the responses of ``foreign`` that the caller wants, each as a live fetch, with the
     redirects that led to it.
 
     ``decide`` returns the origin of a record that is wanted, else the reason why not, or "" for
-    one to skip, OTHER_HOST, or OTHER_METHOD. ``list_hops`` returns the captures of the fetch of
-    one, each with its file; they are copied together with the last. Revisits are copied last: their
-    originals must be in the corpus. ``note`` is called with the address of each record.
+    one to skip, OTHER_HOST, or OTHER_METHOD. The captures of the fetch of one are copied together
+    with it. Revisits are copied last: their originals must be in the corpus. ``note`` is called
+    with the address of each record that was not passed over.
 
     May be repeated: a record id is copied once. Each record is a step of the corpus (``end_step``);
     the last ones need ``corpus.commit``. Raises WarcUnreadable, DiskFull.
     """
-    return _Adopter(corpus, decide, list_hops, note).run(paths)
+    return _Adopter(corpus, foreign, decide, note).run()
 
 
 class _Adopter:
     def __init__(
         self,
         corpus: WritableCorpus,
+        foreign: ForeignWarcs,
         decide: Decide,
-        list_hops: ListHops,
         note: Callable[[str], None],
     ) -> None:
-        self._corpus = corpus
-        self._decide, self._list_hops, self._note = decide, list_hops, note
-        self._captures = self._known = self._skipped = self._other_methods = 0
+        self._corpus, self._foreign = corpus, foreign
+        self._decide, self._note = decide, note
+        self._captures = self._known = self._other_methods = 0
+        self._skipped = foreign.useless.total()
         self._refused: list[tuple[str, str]] = []
         self._redirects: set[str] = set()
-        self._other_hosts = Counter[str]()
+        self._other_hosts = Counter[str](foreign.passed)
 
-    def run(self, paths: Sequence[Path]) -> Adopted:
-        damage: dict[Finding, None] = {}  # both passes report the same places
-        with closing(WarcReader(damage.setdefault)) as reader:
-            with_last = [path for path in paths if self._adopt_file(reader, path, is_page_record)]
-            # Last: what they repeat or lead to must be there. Only the files that have some are
-            # read again.
-            for path in with_last:
-                self._adopt_file(reader, path, self._comes_last)
+    def run(self) -> Adopted:
+        if self._adopt_all(is_page_record):
+            # last: what they repeat or lead to must be there
+            self._adopt_all(self._comes_last)
         hosts = sorted(self._other_hosts.items(), key=lambda pair: (-pair[1], pair[0]))
         return Adopted(
             self._captures,
             self._known,
             self._skipped,
             tuple(self._refused),
-            tuple(damage),
+            tuple(self._foreign.unreadable),
             tuple(hosts),
             self._other_methods,
         )
 
-    def _adopt_file(
-        self, reader: WarcReader, path: Path, is_wanted: Callable[[Record], bool]
-    ) -> bool:
-        """Adopt the wanted records of a file; return True if it has some that come last."""
+    def _adopt_all(self, is_wanted: Callable[[Record], bool]) -> bool:
+        """Adopt the wanted records; return True if there are some that come last."""
         has_last = False
-        for group in _group_by_url(reader.records(path)):
+        for group in self._foreign.list_groups():
             for located in group:
                 self._note(located.record.url)
                 if is_wanted(located.record):
                     self._adopt_record(located, [each.record for each in group])
-                elif is_wanted is is_page_record and located.record.kind in _KINDS_OF_PAGES:
+                elif is_wanted is is_page_record and located.record.kind in WITHOUT_HTTP:
                     self._skipped += 1  # such as a screenshot, at an address of its own
                 has_last = has_last or self._comes_last(located.record)
         return has_last
@@ -155,7 +142,7 @@ class _Adopter:
             self._refused.append((record.id, reason))
         elif isinstance(origin, Origin):
             capture = make_capture(located)
-            hops = self._list_hops(capture)
+            hops = self._foreign.list_hops(capture)
             last = hops[-1][1].record_id
             is_redirect = bool(capture.location) and last == capture.record_id
             if is_redirect and not self._comes_last(record):
@@ -204,14 +191,3 @@ class _Adopter:
         self._corpus.adopt((metadata, *before, *cleaned, record), origin.level)
         self._corpus.end_step()
         self._captures += 1 + len(before)
-
-
-def _group_by_url(records: Iterator[RecordLocation]) -> Iterator[list[RecordLocation]]:
-    """Yield neighbouring records of one address, in the order of the file.
-
-    Request, response and metadata of one exchange are neighbours in an order that depends on the
-    writer.
-    """
-    for _, group in groupby(records, key=lambda r: r.record.url):
-        while records_of_url := list(islice(group, _MAX_GROUP)):
-            yield records_of_url

@@ -5,26 +5,43 @@ The files may be made by any tool: gzip, zstd or uncompressed, one record per me
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
+from functools import cache, lru_cache
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import CuratorError, WarcUnreadable
 from webarticlecurator.base.model.capture import Body, Capture, Origin
+from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.storage.store.captures import Captures
 from webarticlecurator.storage.store.index import Closable, Index, Row, close_on_error
 from webarticlecurator.storage.store.index_opening import temporary_index
-from webarticlecurator.storage.store.inspect import digest_errors
+from webarticlecurator.storage.store.index_schema import CAPTURES
+from webarticlecurator.storage.store.inspect import digest_errors, read_answer_head
 from webarticlecurator.storage.store.other_requests import OtherRequests
 from webarticlecurator.storage.store.portal_answers import Answers
 from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
 from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import read_record_of
-from webarticlecurator.storage.warc.message import is_page_record, read_answer
-from webarticlecurator.storage.warc.record import RecordLocation, without_record_id
-from webarticlecurator.storage.warc.warc_fields import FetchMetadata
+from webarticlecurator.storage.warc.container import RecordReader
+from webarticlecurator.storage.warc.message import (
+    WITHOUT_HTTP,
+    is_no_page,
+    is_page_record,
+    read_answer,
+)
+from webarticlecurator.storage.warc.record import (
+    Record,
+    RecordLocation,
+    clean_warc_address,
+    without_record_id,
+)
+from webarticlecurator.storage.warc.warc_fields import FetchMetadata, read_fetch_metadata
 from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, WarcReader
 
 OTHER_METHOD = "other-method"
@@ -32,13 +49,22 @@ OTHER_METHOD = "other-method"
 NoteRecord = Callable[[str], None]
 _Revisit = tuple[RecordLocation, "Place | None"]
 """A revisit, and its place in the fetch that got it."""
+_Place = tuple[int, int, "str | None"]
+"""File, offset and, of a record that is passed over, host."""
+IsNear = Callable[[str], bool]
+"""Says of a host (``plain_host``) whether its records are read."""
+_PLACES = "CREATE TABLE places (file INTEGER, offset INTEGER, host TEXT);"
+_PLACES_AT_ONCE = 1000
+_MAX_GROUP = 16
+"""Records of one address that are in memory at a time."""
 
 
 class ForeignWarcs(Closable):
     """The captures of some WARC files, indexed in a temporary SQLite database.
 
-    ``captures``, ``answers`` and ``read`` work as in ``WritableCorpus``. Made by ``open_warcs``;
-    close it after use.
+    ``captures``, ``answers`` and ``read`` work as in ``WritableCorpus``; close it after use.
+    ``note`` is called with the address of each record. Raises UsageError for a missing file,
+    WarcUnreadable with file, offset and cure.
 
     A ``revisit`` record becomes a capture with its own address and time and the location of the
     original record; ``unresolved`` holds the ids of revisits whose original is in none of the
@@ -46,13 +72,30 @@ class ForeignWarcs(Closable):
     record ids that two different records share (the second is indexed under another id).
     ``left_out``: record id of a page that does not count → why: OTHER_METHOD for the answer to a
     POST or a HEAD.
+
+    Records of hosts that are not ``is_near`` are passed over, neither parsed nor indexed, until
+    ``find`` asks for an address there; what belongs to a fetch of a crawl is near. ``passed``: host
+    → the number of its pages that were passed over, ``useless`` that of errors, images and the
+    like. ``unreadable``: the places of ``damage`` that
+    cannot be read.
     """
 
-    def __init__(self, paths: Sequence[Path], note: NoteRecord = lambda _url: None) -> None:
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        note: NoteRecord = lambda _url: None,
+        is_near: IsNear = lambda _host: True,
+    ) -> None:
         self.damage: list[Finding] = []
+        self.unreadable: list[Finding] = []
+        self.passed, self.useless = Counter[str](), Counter[str]()
         self._paths = tuple(map(str, paths))
-        self._reader = WarcReader(self.damage.append)
-        self._index = temporary_index(StoreOptions())
+        self._reader = WarcReader(self._note_damage)
+        self._index = temporary_index(StoreOptions(), CAPTURES + _PLACES)
+        self._is_near = cache(is_near)
+        self._files: dict[str, int] = {}
+        self._places: list[_Place] = []
+        self._revisits: list[_Revisit] = []
         self.captures, self.answers = Captures(self._index), Answers(self._index)
         self.unresolved: tuple[str, ...] = ()
         self.left_out: dict[str, str] = {}
@@ -163,23 +206,38 @@ class ForeignWarcs(Closable):
         self._index.close()
         self._reader.close()
 
+    def find(self, url: str) -> tuple[Capture, ...]:
+        """Return the captures of an address, also of a host that was passed over."""
+        self._read_passed(plain_host(url))
+        return self.captures.by_url(url)
+
+    def list_groups(self) -> Iterator[list[RecordLocation]]:
+        """Yield the records that were not passed over, in the order of the files; neighbours of one
+        address together, at most _MAX_GROUP. Request, response and metadata of one exchange are
+        neighbours in an order that depends on the writer."""
+        numbered = enumerate(self._read_places("host IS NULL"))
+        # what is between two neighbours has no number between theirs
+        for _, group in groupby(numbered, key=lambda n: (n[1][0] - n[0], n[1][1].record.url)):
+            while some := [located for _, (_, located) in islice(group, _MAX_GROUP)]:
+                yield some
+
     def _load(self, paths: Sequence[Path], note: NoteRecord) -> None:
-        revisits: list[_Revisit] = []
         for path in paths:
             new_captures = NewCaptures(self._index, recovered=False)
             for located in self._reader.records(path):
                 note(located.record.url)
-                self._requests.note(located.record)
-                if located.record.kind == "revisit":
-                    revisits.append((located, new_captures.take_place(located.record.id)))
-                elif located.record.url.lower().startswith(("http:", "https:")):
-                    self._add(new_captures, located)
-                elif located.record.kind == "resource":
-                    new_captures.add(located)  # the portal file, with which a crawl begins
-        for record_id in self._requests.list_answers(self._list_times):
-            self.left_out[record_id] = OTHER_METHOD
-            self._index.write("DELETE FROM captures WHERE record_id = ?", (record_id,))
-        self.unresolved = tuple(located.record.id for located in self._add_revisits(revisits))
+                host = self._far_host(located.record, new_captures)
+                file = self._files.setdefault(located.file, len(self._files))
+                self._places.append((file, located.offset, host))
+                if len(self._places) >= _PLACES_AT_ONCE:
+                    self._write_places()
+                if host is None:
+                    self._take(located, new_captures)
+                else:
+                    is_page, is_shown = _look_at(located.record)
+                    self.passed[host] += is_shown
+                    self.useless[host] += is_page and not is_shown
+        self._settle()
         if self.captures.last_fetch_id():  # the answers of crawls prove something by their order
             # captures, fetches and crawls get ids from FIRST_ID on, in the order of their times;
             # nothing else refers to them yet
@@ -187,6 +245,67 @@ class ForeignWarcs(Closable):
             self.number_fetches()
             _number(self._index, _RUN_TIMES, ("run_starts", "id"))
         self._index.commit()
+
+    def _far_host(self, record: Record, new_captures: NewCaptures) -> str | None:
+        """Return the host of a record that is passed over, None for one that is not."""
+        if not record.url.lower().startswith(("http:", "https:")):
+            return None
+        host = _plain_host(record.url.partition("//")[2].partition("/")[0])
+        is_taken = self._is_near(host) or new_captures.expects(record)
+        return None if is_taken or read_fetch_metadata(record) else host
+
+    def _read_passed(self, *hosts: str) -> None:
+        """Read the records of some hosts that were passed over."""
+        far = [host for host in hosts if self.passed.pop(host, None) is not None]
+        for host in far:
+            del self.useless[host]
+            new_captures = NewCaptures(self._index, recovered=False)
+            for _, located in self._read_places("host = ?", host):
+                self._take(located, new_captures)
+            self._index.write("UPDATE places SET host = NULL WHERE host = ?", (host,))
+        if far:
+            self._settle()
+
+    def _read_places(self, where: str, *values: str) -> Iterator[tuple[int, RecordLocation]]:
+        """Yield the number and the record of places, in the order of the files."""
+        self._write_places()
+        names = list(self._files)
+        query = f"SELECT rowid, file, offset FROM places WHERE rowid > ? AND {where} ORDER BY rowid"
+        for file, rows in groupby(self._index.sliced(query, 0, values), key=itemgetter(1)):
+            with Path(self._reader.place(names[file])).open("rb") as stream:
+                reader = RecordReader(stream)
+                for number, _, offset in rows:
+                    _, record, end = reader.read_quickly(offset)
+                    if record is not None:
+                        yield number, RecordLocation(record, names[file], offset, end - offset)
+
+    def _write_places(self) -> None:
+        self._index.write_many("INSERT INTO places VALUES (?, ?, ?)", self._places)
+        self._places.clear()
+
+    def _take(self, located: RecordLocation, new_captures: NewCaptures) -> None:
+        self._requests.note(located.record)
+        if located.record.kind == "revisit":
+            self._revisits.append((located, new_captures.take_place(located.record.id)))
+        elif located.record.url.lower().startswith(("http:", "https:")):
+            self._add(new_captures, located)
+        elif located.record.kind == "resource":
+            new_captures.add(located)  # the portal file, with which a crawl begins
+
+    def _settle(self) -> None:
+        """Look at what only all records of a host tell."""
+        for record_id in self._requests.list_answers(self._list_times):
+            self.left_out[record_id] = OTHER_METHOD
+            self._index.write("DELETE FROM captures WHERE record_id = ?", (record_id,))
+        named = [each.record.get("WARC-Refers-To-Target-URI") for each, _ in self._revisits]
+        self._read_passed(*(plain_host(clean_warc_address(each)) for each in named))
+        self._revisits = self._add_revisits(self._revisits)
+        # without an address, what they repeat may be anywhere
+        if self.passed and not all(
+            each.record.get("WARC-Refers-To-Target-URI") for each, _ in self._revisits
+        ):
+            self._read_passed(*self.passed)
+        self.unresolved = tuple(each.record.id for each, _ in self._revisits)
 
     def _list_times(self, url: str) -> Iterator[tuple[str, datetime]]:
         return ((each.record_id, each.time) for each in self.captures.by_url(url))
@@ -216,10 +335,14 @@ class ForeignWarcs(Closable):
             located = replace(located, record=without_record_id(record))
         new_captures.add(located)
 
+    def _note_damage(self, finding: Finding) -> None:
+        self.damage.append(finding)
+        self.unreadable.append(finding)
+
     def _report(self, located: RecordLocation, message: str) -> None:
         self.damage.append(Finding(located.file, located.offset, message))
 
-    def _add_revisits(self, revisits: list[_Revisit]) -> list[RecordLocation]:
+    def _add_revisits(self, revisits: list[_Revisit]) -> list[_Revisit]:
         """Index the revisits; return those whose original is missing.
 
         A revisit may refer to another revisit, so rounds go on as long as one resolves.
@@ -235,7 +358,20 @@ class ForeignWarcs(Closable):
                 new_captures.expect(located.record.id, place)
                 if new_captures.add(located) is None:
                     revisits.append((located, place))
-        return [located for located, _ in revisits]
+        return revisits
+
+
+def _look_at(record: Record) -> tuple[bool, bool]:
+    """Return whether a record is that of a page, and whether a reader of the host would see it, by
+    the head of its answer."""
+    if not is_page_record(record):
+        return False, False
+    is_alone = record.kind in WITHOUT_HTTP
+    status, kind = (200, record.get("Content-Type")) if is_alone else read_answer_head(record)
+    return True, status == 200 and not is_no_page(kind)
+
+
+_plain_host = lru_cache(maxsize=4096)(lambda place: plain_host(f"//{place}"))
 
 
 def is_parsable_url(url: str) -> bool:
@@ -244,14 +380,6 @@ def is_parsable_url(url: str) -> bool:
         return bool(urlsplit(url).hostname) and urlsplit(url).port != 0
     except ValueError:
         return False
-
-
-def open_warcs(paths: Sequence[Path], note: NoteRecord = lambda _url: None) -> ForeignWarcs:
-    """Read and index the files; ``note`` is called with the address of each record.
-
-    Raises UsageError for a missing file, WarcUnreadable with file, offset and cure.
-    """
-    return ForeignWarcs(paths, note)
 
 
 FIRST_ID = 1 << 40

@@ -229,6 +229,13 @@ class Frontier(IndexTables):
         )
         return number
 
+    def list_origins(self) -> list[str]:
+        """Return the addresses of all articles and their pages as far as their hosts."""
+        origin = "substr({0}, 1, 8 + instr(substr({0}, 9) || '/', '/'))"
+        tables = (("url", "addresses"), ("canonical", "articles"), ("url", "pages"))
+        parts = (f"SELECT {origin.format(name)} FROM {table}" for name, table in tables)
+        return self._index.column(" UNION ".join(parts))
+
     def addresses_of(self, article: int) -> list[str]:
         """Return the addresses of the article with an id."""
         return self._index.column("SELECT url FROM addresses WHERE article = ?", (article,))

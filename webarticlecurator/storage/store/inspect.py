@@ -108,7 +108,7 @@ def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> It
     """
     for path, located in read_all_records(paths, on_damage):
         record = located.record
-        status, content_type = _read_answer_head(record)
+        status, content_type = read_answer_head(record)
         yield RecordRow(
             file=str(path),
             offset=located.offset,
@@ -123,7 +123,7 @@ def list_records(paths: Sequence[Path], on_damage: OnDamage | None = None) -> It
         )
 
 
-def _read_answer_head(record: Record) -> tuple[int | None, str | None]:
+def read_answer_head(record: Record) -> tuple[int | None, str | None]:
     """Return the status of an answer and its content type; a revisit without a block stands for
     a 304."""
     if record.kind not in ("response", "revisit"):

@@ -107,6 +107,10 @@ class NewCaptures:
             }
         return None
 
+    def expects(self, record: Record) -> bool:
+        """Return True for a response of the fetch that began last."""
+        return bool(self._expected) and record.id in self._expected
+
     def take_place(self, record_id: str) -> Place | None:
         """Return the place of a record in the fetch that began last, which it is not added to now;
         None if the fetch does not have it."""

@@ -74,10 +74,10 @@ def read_records(path: Path, name: str, start: int = 0) -> Iterator[RecordLocati
     Raises BrokenMember, MultiRecordMember, OSError.
     """
     with path.open("rb", buffering=_BUFFER_BYTES) as stream:
-        reader, whole = RecordReader(stream), WholeRecords(stream)
+        reader = RecordReader(stream, 4 * _BUFFER_BYTES)
         offset = max(start, reader.first)
         while offset < reader.size:
-            offset, record, end = whole.read(offset) or reader.read(offset)
+            offset, record, end = reader.read_quickly(offset)
             if record is not None:
                 yield RecordLocation(record, name, offset, end - offset)
             offset = end
@@ -142,14 +142,14 @@ def unpack(path: Path, offset: int, out: BinaryIO, max_bytes: int) -> BrokenMemb
 
 
 class RecordReader:
-    """Reads single records of an open file.
+    """Reads single records of an open file, usual ones ``window`` bytes at a time.
 
     ``first`` is the offset of the first record, behind a zstd dictionary if there is one. Raises
     BrokenMember.
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
+    def __init__(self, stream: BinaryIO, window: int = _BUFFER_BYTES // 4) -> None:
+        self._stream, self._whole = stream, WholeRecords(stream, window)
         self.size = stream.seek(0, SEEK_END)
         try:
             self._dictionary, self.first = read_dictionary(stream)
@@ -168,8 +168,11 @@ class RecordReader:
 
     def record_at(self, offset: int) -> Record:
         """Return the record at ``offset``. Raises BrokenMember, MultiRecordMember, OSError."""
-        read = WholeRecords(self._stream, _BUFFER_BYTES // 4).read(offset) or self.read(offset)
-        return read[1] or Record("", (), b"")
+        return self.read_quickly(offset)[1] or Record("", (), b"")
+
+    def read_quickly(self, offset: int) -> tuple[int, Record | None, int]:
+        """As ``read``, in a tenth of the time for usual records."""
+        return self._whole.read(offset) or self.read(offset)
 
     def read(self, offset: int) -> tuple[int, Record | None, int]:
         """Read the record at or behind ``offset``; empty lines are skipped.

@@ -20,6 +20,16 @@ from webarticlecurator.storage.warc.record import LOADED_FOR, Record
 WITHOUT_HTTP = ("resource", "conversion")
 """Kinds of records whose block is a page alone."""
 
+_NO_PAGES = (
+    "image/",
+    "video/",
+    "audio/",
+    "font/",
+    "text/css",
+    "application/javascript",
+    "text/javascript",
+)
+
 
 @dataclass(frozen=True)
 class Response:
@@ -119,6 +129,11 @@ def is_page_record(record: Record) -> bool:
             record.kind == "resource" or record.get("Content-Type").lower().startswith("text/html")
         )
     return record.kind == "response" and not record.get(LOADED_FOR)
+
+
+def is_no_page(content_type: str | None) -> bool:
+    """Return True for images, style sheets and the like, which other crawlers store, too."""
+    return (content_type or "").partition(";")[0].strip().lower().startswith(_NO_PAGES)
 
 
 def read_answer(record: Record) -> Answer:

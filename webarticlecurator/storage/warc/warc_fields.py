@@ -73,6 +73,8 @@ def read_fetch_metadata(record: Record) -> FetchMetadata | None:
     """Parse a metadata record; return None if this program did not write it."""
     if record.kind != "metadata" or record.get("Content-Type") != FIELDS:
         return None  # what a server sent could look like our fields
+    if b"level: " not in record.block:
+        return None
     lines = record.block.decode("utf-8", "replace").split("\r\n")
     fields = {name: value for name, _, value in (line.partition(": ") for line in lines) if value}
     if "level" not in fields or not fields.get("hops", "").isdigit():

@@ -45,6 +45,9 @@ class PlainRecord(Record):
         """It is compared, and made again with other values, as any record."""
         return Record
 
+    def all(self, name: str) -> tuple[str, ...]:
+        return super().all(name) if _mark(name) in self._folded else ()
+
     @cached_property
     def block(self) -> bytes:
         """The block as stored."""
@@ -70,7 +73,7 @@ class PlainRecord(Record):
 class WholeRecords:
     """Reads records of an open file, which it seeks in, ``window`` bytes at a time."""
 
-    def __init__(self, stream: BinaryIO, window: int = 1 << 20) -> None:
+    def __init__(self, stream: BinaryIO, window: int) -> None:
         self._stream, self._size = stream, window
         self._start, self._window = 0, b""
 

@@ -43,7 +43,7 @@ from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.declared_access import is_declared_paid
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.tags import base_tags
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.tei.documents.document import build_document
 
 
@@ -182,7 +182,7 @@ class Corpus:
         """What kinds of articles there are, and the files that differ."""
         kinds: set[str] = set()
         differing = []
-        with open_warcs(self.warcs) as stored:
+        with ForeignWarcs(self.warcs) as stored:
             bodies = {capture.record_id: stored.read(capture) for capture in stored.captures.all()}
         for path in sorted((self.folder / "tei").rglob("*.xml")):
             content = path.read_bytes()

@@ -18,7 +18,7 @@ from webarticlecurator.crawling.workers.run_options import (
     CrawlOptions,
     RefreshSelection,
 )
-from webarticlecurator.storage.store.foreign import open_warcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs
 from webarticlecurator.storage.store.view import view_corpus
 
 RULES = """archive: {url: BASE/list, links: h2, listed: {title: h2}}
@@ -149,7 +149,7 @@ def test_a_revisit_belongs_to_its_fetch_in_other_warc_files(portal: SmallPortal)
     portal.crawl(RULES)
     refresh(portal, 2)
     warcs = sorted((portal.corpus / "warc").iterdir(), reverse=True)
-    with open_warcs(warcs) as foreign:
+    with ForeignWarcs(warcs) as foreign:
         found = foreign.captures.fetches(f"{portal.base}/a")
         assert [fetch.complete for fetch in found] == [True, True]
         assert found[0].captures[0].time < found[1].captures[0].time
