@@ -153,6 +153,7 @@ OPENING = {
     "corpus/corpora/adopting.py",
     "corpus/corpora/listed_addresses.py",
     "crawling/building/build.py",
+    "storage/store/foreign.py",  # `warc cat`, the bytes
 }
 
 

@@ -16,10 +16,9 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.base.errors import UsageError, WarcUnreadable
-from webarticlecurator.storage.store.foreign import ForeignWarcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs, cat_url
 from webarticlecurator.storage.store.inspect import (
     cat_record,
-    cat_url,
     check_records,
     list_records,
     sample,

@@ -21,9 +21,9 @@ from store_material import (
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import Capture, Exchange, Failure, Rendering, Subresource
 from webarticlecurator.cli.main import main
-from webarticlecurator.storage.store.foreign import ForeignWarcs
+from webarticlecurator.storage.store.foreign import ForeignWarcs, cat_url
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
-from webarticlecurator.storage.store.inspect import cat_url, list_records
+from webarticlecurator.storage.store.inspect import list_records
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.storage.warc.container import read_records

@@ -40,9 +40,9 @@ from webarticlecurator.corpus.corpora.warc_redaction import (
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.override_tables import load_exclusions
+from webarticlecurator.storage.store.foreign import cat_url
 from webarticlecurator.storage.store.inspect import (
     cat_record,
-    cat_url,
     check_records,
     list_records,
     sample,
@@ -143,9 +143,7 @@ def print_page(args: argparse.Namespace) -> int:
     content = (
         cat_record(args.files[0], args.offset)
         if args.offset is not None
-        else cat_url(
-            args.files, args.url, raw=args.raw, utf8=args.utf8, on_damage=_DamageReport().add
-        )
+        else cat_url(args.files, args.url, _DamageReport().add, raw=args.raw, utf8=args.utf8)
     )
     write_stream(data_stream(), [content])
     return DONE

@@ -15,9 +15,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.errors import CuratorError, WarcUnreadable
+from webarticlecurator.base.errors import CuratorError, UsageError, WarcUnreadable
 from webarticlecurator.base.model.capture import Body, Capture, Origin
 from webarticlecurator.base.model.hosts import plain_host
+from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.storage.store.captures import Captures
 from webarticlecurator.storage.store.index import Closable, Index, Row, close_on_error
 from webarticlecurator.storage.store.index_opening import temporary_index
@@ -39,10 +40,11 @@ from webarticlecurator.storage.warc.record import (
     Record,
     RecordLocation,
     clean_warc_address,
+    target_address,
     without_record_id,
 )
 from webarticlecurator.storage.warc.warc_fields import FetchMetadata, read_fetch_metadata
-from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, WarcReader
+from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, OnDamage, WarcReader
 
 OTHER_METHOD = "other-method"
 """Why the answer to a POST or a HEAD is left out: it is no capture of the address."""
@@ -184,13 +186,31 @@ class ForeignWarcs(Closable):
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture. Raises WarcUnreadable."""
+        return read_answer(self.read_record(capture)).to_body(capture)
+
+    def read_record(self, capture: Capture) -> Record:
+        """Return the record of a capture. Raises WarcUnreadable."""
         located = replace(capture, file=self._reader.place(capture.file))
         try:
-            record = read_record_of(Path(located.file), located)
-            body = read_answer(record).to_body(located)
+            return read_record_of(Path(located.file), located)
         except CuratorError as error:
             raise WarcUnreadable(error.message, GET_AGAIN) from error
-        return replace(body, capture=replace(body.capture, file=capture.file))
+
+    def find_last(self, url: str) -> Capture | None:
+        """Return the last capture of an address. Raises UsageError if it repeats a record that is
+        in none of the files."""
+        own = clean_warc_address(target_address(url))
+        last = next(reversed(self.captures.by_url(own)), None)
+        for revisit in (each.record for each, _ in self._revisits):
+            if revisit.url == own and (last is None or revisit.time > last.time):
+                of = revisit.get("WARC-Refers-To-Target-URI") or revisit.get("WARC-Refers-To")
+                date = revisit.get("WARC-Refers-To-Date") or "an earlier day"
+                raise UsageError(
+                    f"{own}: its last capture repeats {of} of {date}, which is in none of the"
+                    " files",
+                    "Give the file with that capture, too.",
+                )
+        return last
 
     def has_place(self, place: str) -> bool:
         """Return True for a place in one of the files, the id of a record, or an address that they
@@ -415,3 +435,35 @@ def _number(index: Index, times: str, *columns: tuple[str, str]) -> None:
         new = f"{first} + (SELECT new FROM places WHERE old = {column})"
         index.write(f"UPDATE {table} SET {column} = {new} WHERE {column} IS NOT NULL")
     index.write("DROP TABLE places")
+
+
+def cat_url(
+    paths: Sequence[Path],
+    url: str,
+    on_damage: OnDamage = lambda _finding: None,
+    *,
+    raw: bool = False,
+    utf8: bool = False,
+) -> bytes:
+    """Return the decoded body of the last capture of ``url``; for a revisit, that of the response
+    which it repeats.
+
+    With ``raw``, return the whole HTTP message as stored; with ``utf8``, convert a text from its
+    character set. Raises UsageError without a capture, WarcUnreadable.
+    """
+    host = plain_host(url)
+    with ForeignWarcs(paths, is_near=lambda each: each == host) as foreign:
+        for finding in foreign.damage:
+            on_damage(finding)
+        last = foreign.find_last(url)
+        if last is None:
+            raise UsageError(
+                f"no response for {url} in {', '.join(map(str, paths))}",
+                "`curator warc list` shows what it contains.",
+            )
+        if raw:
+            return foreign.read_record(last).block
+        body = foreign.read(last)
+    if utf8:
+        return decode(body.content, body.content_type).text.encode("utf-8", "replace")
+    return body.content

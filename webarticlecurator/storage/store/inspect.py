@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from itertools import groupby
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.session_secrets import NO_SECRETS
-from webarticlecurator.pages.page.decoding import decode
-from webarticlecurator.storage.store.other_requests import OtherRequests
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner, secrets_of_record
 from webarticlecurator.storage.store.revisits import NOT_MODIFIED
 from webarticlecurator.storage.warc.coding import decode_body
@@ -26,14 +23,10 @@ from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.message import (
     is_page_record,
     page_status,
-    read_response_of,
 )
 from webarticlecurator.storage.warc.record import (
     Record,
-    clean_warc_address,
     encode_record,
-    parse_date,
-    target_address,
 )
 from webarticlecurator.storage.warc.warc_reader import (
     Finding,
@@ -173,71 +166,6 @@ def cat_record(path: Path, offset: int) -> bytes:
         raise unreadable_warc(
             path, offset, "the file is compressed as one piece, so offsets have no meaning in it"
         ) from None
-
-
-def cat_url(
-    paths: Sequence[Path],
-    url: str,
-    *,
-    raw: bool = False,
-    utf8: bool = False,
-    on_damage: OnDamage | None = None,
-) -> bytes:
-    """Return the decoded body of the last response for ``url``; for a revisit, that of the response
-    which it repeats.
-
-    With ``raw``, return the whole HTTP message as stored; with ``utf8``, convert a text from its
-    character set. ``on_damage``: see WarcReader. Raises UsageError without a response,
-    WarcUnreadable.
-    """
-    last: Record | None = None
-    requests, times = OtherRequests(), list[tuple[str, datetime]]()
-    for _, located in read_all_records(paths, on_damage):
-        record = located.record
-        requests.note(record)
-        is_page = is_page_record(record) or record.kind == "revisit"
-        if is_page and record.url == clean_warc_address(target_address(url)):
-            last = record
-            times.append((record.id, record.time))
-    address = last.url if last is not None else ""
-    others = {*requests.list_answers(lambda other: times if other == address else ())}
-    if last is not None and last.id in others:
-        right = next((each for each, _ in reversed(times) if each not in others), "")
-        last = next((each for each in _read_again(paths) if each.id == right), None)
-    if last is None:
-        raise UsageError(
-            f"no response for {url} in {', '.join(map(str, paths))}",
-            "`curator warc list` shows what it contains.",
-        )
-    response = _read_original(paths, last) if last.kind == "revisit" else last
-    if raw:
-        return response.block
-    answer = read_response_of(response)
-    if utf8:
-        return decode(answer.body(), answer.get("content-type")).text.encode("utf-8", "replace")
-    return answer.body()
-
-
-def _read_original(paths: Sequence[Path], revisit: Record) -> Record:
-    """Return the response that a revisit repeats. Raises UsageError if no file has it."""
-    url = clean_warc_address(revisit.get("WARC-Refers-To-Target-URI"))
-    named = revisit.get("WARC-Refers-To"), (url, parse_date(revisit.get("WARC-Refers-To-Date")))
-    for record in _read_again(paths):
-        if is_page_record(record) and (
-            record.id == named[0] or (record.url, record.time) == named[1]
-        ):
-            return record
-    raise UsageError(
-        f"{revisit.url}: its last capture repeats {url or named[0]} of"
-        f" {revisit.get('WARC-Refers-To-Date') or 'an earlier day'}, which is in none of the files",
-        "Give the file with that capture, too.",
-    )
-
-
-def _read_again(paths: Sequence[Path]) -> Iterator[Record]:
-    """Yield the records of files whose damage was reported when they were read before."""
-    ignored: list[Finding] = []
-    return (located.record for _, located in read_all_records(paths, ignored.append))
 
 
 def sample(paths: Sequence[Path], count: int, on_damage: OnDamage | None = None) -> Iterator[bytes]:
