@@ -159,3 +159,27 @@ def find_version(distribution: str) -> tuple[int, ...]:
     with contextlib.suppress(PackageNotFoundError):
         return tuple(map(int, re.findall(r"\d+", version(distribution))[:2]))
     return ()
+
+
+@pytest.mark.parametrize(
+    ("program", "file", "content", "column", "values"),
+    [
+        ("pandas", "frequencies.csv", "term,count\nnull,1\nnan,2\n", "term", ["null", "nan"]),
+        (
+            "polars",
+            "demo.jsonl",
+            '{"id": "a", "kicker": null}\n' * 150 + '{"id": "b", "kicker": "Late"}\n',
+            "id",
+            ["a"] * 150 + ["b"],
+        ),
+    ],
+)
+def test_what_one_types_elsewhere_reads_all(
+    program, file, content, column, values, tmp_path: Path, monkeypatch
+):
+    library = pytest.importorskip(program)
+    (line,) = re.findall(rf"^\| {program} [0-9.]+ \| `(.+?)` \|", read(PAGE), re.MULTILINE)
+    (tmp_path / file).write_text(content, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    table = eval(line, {program: library})
+    assert list(table[column]) == values
