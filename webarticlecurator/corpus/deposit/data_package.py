@@ -83,7 +83,7 @@ def _make_resource(file: DepositedFile, columns: list[str] | None) -> dict[str, 
         for name, meaning, kind, _ in _list_columns(columns)
     ]
     schema = {"fields": fields, "primaryKey": [KEY]}
-    read = {"format": "csv", "encoding": "utf-8-sig", "profile": "tabular-data-resource"}
+    read = {"format": "csv", "encoding": "utf-8-sig"}
     return {**resource, **read, "type": "table", "schema": schema}
 
 
