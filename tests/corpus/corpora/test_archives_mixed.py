@@ -158,3 +158,19 @@ def test_a_redirect_is_read_with_what_a_crawl_says_of_it(curator: Run) -> None:
     with ForeignWarcs(crawled, is_near=lambda host: host == "other.example") as found:
         assert found.captures.by_url(f"{SITE}/story/2"), "its fetch names it"
         assert not found.passed.total()
+
+
+def test_what_is_refused_has_five_lines_a_reason_and_a_table(curator: Run) -> None:
+    bad = b"".join(
+        get(f"/story/{n}", f"{n}", WARC_Payload_Digest=digest(b"%d" % n)) for n in range(7)
+    )
+    odd = b"".join(record("response", f"{SITE}/odd/{n}", answer(write_page("x"))) for n in range(5))
+    said = adopt(curator, bad + odd + get("/story/9", "9"))
+    assert said.count("payload digest does not match") == 5 and said.count("unclassified: ") == 5
+    assert "and 2 more for these reasons: c/reports/refused.tsv has all of them" in said
+    head, *rows = Path("c/reports/refused.tsv").read_text("utf-8").splitlines()
+    assert head == "what\treason" and len(rows) == 12
+    assert sum(f"{SITE}/story/" in row for row in rows) == 7
+    Path("c").rename("d")
+    assert "more for these reasons" not in adopt(curator, odd)
+    assert not Path("c/reports/refused.tsv").exists()

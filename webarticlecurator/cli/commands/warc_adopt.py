@@ -25,6 +25,7 @@ from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.page_options import SAVED_PAGES, read_saved_page_options
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
+from webarticlecurator.cli.refusals import print_refused
 from webarticlecurator.cli.shared_options import CONFIG, NETWORK
 from webarticlecurator.corpus.corpora.adopting import adopt_saved_pages, adopt_warcs
 from webarticlecurator.corpus.corpora.archive_options import AdoptionOptions
@@ -115,10 +116,9 @@ def adopt(args: argparse.Namespace) -> int:
         total = sum(count for _, count in hosts)
         pages = "1 page" if total == 1 else f"{total} pages"
         print_message(f"{pages} of other hosts skipped: {shown}{rest}")
-    for record, reason in result.refused:
-        print_message(f"refused {record}: {reason}")
-    for finding in result.damage:
-        print_message(str(finding))
+    rows = [(f"refused {record}", reason) for record, reason in result.refused]
+    rows += [(each.where, each.message) for each in result.damage]
+    print_refused(rows, corpus_folder(args, portal))
     return PROBLEMS if result.refused or result.damage else DONE
 
 
@@ -148,8 +148,8 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
             " (the portal sent them in chunks, or --any-digest)",
             args.quiet,
         )
-    for url, reason in result.refused:
-        print_message(f"refused {url}: {reason}")
+    rows = [(f"refused {url}", reason) for url, reason in result.refused]
+    print_refused(rows, corpus_folder(args, portal))
     if result.odd_rows:
         print_message(describe_left_out_rows(result.odd_rows))
     if result.has_more:

@@ -79,11 +79,7 @@ def list_foreign(
             corpus.commit()
     _update_articles(portal, JoinedCorpus(corpus, foreign), foreign)
 
-    for finding in foreign.damage:
-        where = finding.file
-        if finding.offset is not None:
-            where += f" at offset {finding.offset}"
-        problems.append(Problem(DAMAGED, where, finding.message))
+    problems += [Problem(DAMAGED, each.where, each.message) for each in foreign.damage]
     problems += [make_problem(UNRESOLVED, each) for each in foreign.unresolved]
     progress.show_message(_describe_given(counts))
     corpus.commit()

@@ -39,8 +39,12 @@ class Finding:
     message: str
 
     def __str__(self) -> str:
-        where = "" if self.offset is None else f" at offset {self.offset}"
-        return f"{self.file}{where}: {self.message}"
+        return f"{self.where}: {self.message}"
+
+    @property
+    def where(self) -> str:
+        """The file, and the place in it."""
+        return self.file if self.offset is None else f"{self.file} at offset {self.offset}"
 
 
 GET_AGAIN = make_message("Get a new copy of the file, or leave it out.")
