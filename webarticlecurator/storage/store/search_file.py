@@ -176,13 +176,17 @@ class SearchFile(DerivedFile):
     def find_places(self, query: str, number: int) -> Iterator[tuple[int, str, int, int]]:
         """Yield the places of what meets a query in an article: 0 for its title or 1 for its text,
         all of that, and where a hit begins and ends in it."""
-        marked = self.index.first(
-            tuple,
-            "SELECT highlight(found, 0, ?1, ?2), highlight(found, 1, ?1, ?2) FROM found"
-            " WHERE found MATCH ?3 AND rowid = ?4",
-            (START, END, query, number),
-        ) or ("", "")
-        for part, (text, shown) in enumerate(zip(self.read_text(number), marked, strict=True)):
+        found = (
+            self.index.first(
+                tuple,
+                "SELECT highlight(found, 0, ?1, ?2), highlight(found, 1, ?1, ?2), c.title,"
+                " unpack_text(c.content) FROM found JOIN contents c ON c.text = found.rowid"
+                " WHERE found MATCH ?3 AND found.rowid = ?4",
+                (START, END, query, number),
+            )
+            or ("",) * 4
+        )
+        for part, (shown, text) in enumerate(zip(found[:2], found[2:], strict=True)):
             for place, match in enumerate(_MARKED.finditer(shown.replace(CUT, ""))):
                 # two marks for each match before
                 start = match.start() - 2 * place
