@@ -75,3 +75,49 @@ def reach_meaning(tab: Any, meaning: str) -> str:
     tab.keyboard.press("Shift+Tab")
     assert tip.is_visible()
     return str(term.inner_text())
+
+
+_FAINT = """() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+    const read = (color) => {
+        canvas.clearRect(0, 0, 1, 1);
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+        return [r, g, b, a / 255];
+    };
+    const over = ([r, g, b, a], under) => [r, g, b].map((each, n) => each * a + under[n] * (1 - a));
+    const behind = (element) => {
+        if (element === null) return read(getComputedStyle(document.body).backgroundColor).slice(0, 3);
+        const own = read(getComputedStyle(element).backgroundColor);
+        return own[3] === 1 ? own.slice(0, 3) : over(own, behind(element.parentElement));
+    };
+    const light = (color) => {
+        const [r, g, b] = color.map((each) => each / 255)
+            .map((each) => each <= .04045 ? each / 12.92 : ((each + .055) / 1.055) ** 2.4);
+        return .2126 * r + .7152 * g + .0722 * b;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const faint = new Set();
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        const words = walker.currentNode.data.trim();
+        const range = document.createRange();
+        range.selectNodeContents(walker.currentNode);
+        const box = range.getBoundingClientRect();
+        if (!words || box.width < 2 || element.closest("script, style, [disabled], .disabled")) continue;
+        if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+        const under = behind(element);
+        const ink = over(read(getComputedStyle(element).color), under);
+        const [high, low] = [light(ink), light(under)].sort((one, other) => other - one);
+        const contrast = (high + .05) / (low + .05);
+        if (contrast < 4.5) faint.add(`${contrast.toFixed(2)} ${words.slice(0, 40)}`);
+    }
+    return [...faint];
+}"""
+
+
+def find_faint_texts(tab: Any) -> list[str]:
+    """Return the texts that the window draws itself with a contrast below 4.5 (WCAG 2.2, 1.4.3),
+    each behind its contrast; also those that axe leaves out, as in messages."""
+    return list(tab.evaluate(_FAINT))

@@ -20,6 +20,24 @@ _PARTS = {
     "scripts and forms": make_message("scripts and forms"),
 }
 """Section of ``words/left-out.txt`` → what it is called."""
+GUESSED = {
+    "guess: links": make_message("links"),
+    "guess: label": make_message("label"),
+    "guess: title": make_message("title"),
+    "guess: line of a date": make_message("line of a date"),
+    "guess: line of an author": make_message("line of an author"),
+    "guess: one phrase, again and again": make_message("one phrase, again and again"),
+    "guess: points elsewhere": make_message("points elsewhere"),
+    "guess: embed that is not shown": make_message("embed that is not shown"),
+    "guess: beside the text": make_message("beside the text"),
+    "guess: another article": make_message("another article"),
+    "guess: advertisement": make_message("advertisement"),
+    "guess: comment": make_message("comment"),
+    "guess: the same link in many posts": make_message("the same link in many posts"),
+    "guess: name and time of a post": make_message("name and time of a post"),
+    "guess: quotation of a post on this page": make_message("quotation of a post on this page"),
+}
+"""Line of the account of words for what is left out without a rule → what it is called."""
 _WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|h1")
 
 
@@ -50,6 +68,9 @@ def list_left_out(dropped: Iterable[tuple[str, int]]) -> list[str]:
 
 
 def _describe_part(rule: str, words: int) -> str:
+    guessed = GUESSED.get(rule.partition(" (")[0])
+    if guessed:
+        return make_message("{what} ({words:,} words)", what=guessed, words=words)
     names = _NAME.findall(rule)
     name = names[-1] if names else rule.removeprefix("drop: ").partition(" (")[0]
     return make_message("the part “{name}” of the page ({words:,} words)", name=name, words=words)

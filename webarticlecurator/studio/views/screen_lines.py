@@ -9,6 +9,7 @@ from webarticlecurator.base.text.translation import (
     translate_count,
 )
 from webarticlecurator.corpus.charts.bar_names import name_block, name_field, name_value
+from webarticlecurator.proposing.trial.left_out_parts import GUESSED
 from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict, VerdictState
 from webarticlecurator.studio.frame.terms import explain_term
 from webarticlecurator.studio.views.line_list import ListLine
@@ -29,21 +30,7 @@ _RULES = {
     "hidden: popover": make_message("closed popover"),
     "hidden: label of a link": make_message("label for screen readers"),
     "hidden: copy for another size of screen": make_message("copy for another size of screen"),
-    "guess: links": make_message("links"),
-    "guess: label": make_message("label"),
-    "guess: title": make_message("title"),
-    "guess: line of a date": make_message("line of a date"),
-    "guess: line of an author": make_message("line of an author"),
-    "guess: one phrase, again and again": make_message("one phrase, again and again"),
-    "guess: points elsewhere": make_message("points elsewhere"),
-    "guess: embed that is not shown": make_message("embed that is not shown"),
-    "guess: beside the text": make_message("beside the text"),
-    "guess: another article": make_message("another article"),
-    "guess: advertisement": make_message("advertisement"),
-    "guess: comment": make_message("comment"),
-    "guess: the same link in many posts": make_message("the same link in many posts"),
-    "guess: name and time of a post": make_message("name and time of a post"),
-    "guess: quotation of a post on this page": make_message("quotation of a post on this page"),
+    **GUESSED,
 }
 """What drops elements, as the account of words has it in English, and how the view says it."""
 _RULE_ENDS = {

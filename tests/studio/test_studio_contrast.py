@@ -1,0 +1,66 @@
+"""Every text that the window draws has a contrast of 4.5 : 1, in light and dark, messages too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from accessibility import find_faint_texts
+from running_studio import Studio
+from studio_pictures import ARTICLE, LIST, demo_studio
+from view_waiting import wait_for_view
+
+VIEWS = (
+    "/",
+    "/new",
+    "/run",
+    f"/portal/demo/archive?url={LIST}",
+    f"/portal/demo/article?url={ARTICLE}",
+    "/portal/demo/articles",
+    "/portal/demo/effect",
+    "/portal/demo/repair",
+    "/portal/demo/tags",
+    "/portal/demo/metadata",
+    "/portal/demo/run",
+    "/portal/demo/corpus",
+    "/portal/demo/history",
+)
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory, demo_corpus: Any) -> Iterator[Studio]:
+    with demo_studio(tmp_path_factory.mktemp("contrast"), demo_corpus) as running:
+        yield running
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_text_is_faint(tab: Any, studio: Studio, scheme: str) -> None:
+    studio.admit(tab)
+    tab.emulate_media(color_scheme=scheme)
+    faint = {}
+    for path in VIEWS:
+        tab.goto(f"{studio.base}{path}")
+        wait_for_view(tab)
+        faint[path] = find_faint_texts(tab)
+    assert {path: texts for path, texts in faint.items() if texts} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_message_and_its_button_can_be_read(tab: Any, studio: Studio, scheme: str) -> None:
+    studio.admit(tab)
+    tab.emulate_media(color_scheme=scheme)
+    tab.goto(f"{studio.base}/run")
+    tab.get_by_role("button", name="Crawl", exact=True).click()
+    message = tab.locator(".studio-message")
+    message.get_by_role("button", name="Close").wait_for()
+    assert find_faint_texts(tab) == []
+
+
+def test_faint_texts_are_found(tab: Any) -> None:
+    tab.set_content(
+        "<body style='background: #fff'><p style='color: #777'>faint</p>"
+        "<p style='color: #767676'>not faint</p><div style='background: #300'>"
+        "<b style='color: rgb(255 255 255 / .3)'>too thin</b></div></body>"
+    )
+    assert find_faint_texts(tab) == ["4.48 faint", "2.51 too thin"]
