@@ -33,13 +33,15 @@ def address(number: int) -> str:
 
 
 def write_page(number: int, ad: str = "Buy one now!") -> str:
-    """A page with an ad in its text; the eleventh and the twelfth have another title."""
+    """A page with an ad in its text; the tenth has two authors, the eleventh and the twelfth have
+    another title."""
+    authors = "Anna Small and Bob Tall" if number == 10 else "Anna Small"
     title = "headline" if number < 11 else "old-title"
     return f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <title>The story {number} - Small</title></head><body>
 <nav><a href="/">Home page</a> <a href="/list">All stories</a></nav>
 <article><h1 class="{title}">The story {number}</h1>
-<p class="byline">By <b class="author">Anna Small</b>
+<p class="byline">By <b class="author">{authors}</b>
 <time datetime="2019-03-{number:02}T10:00:00+01:00">March {number}</time></p>
 <div class="text"><p class="first">The first paragraph of story {number} is short.</p>
 <div class="promo">{ad}</div>

@@ -16,6 +16,7 @@ from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, FIELD_NAMES
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.rules.selectors import OPERATIONS as TAG_OPERATIONS
 from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.repair.design_differences import list_design_names
 from webarticlecurator.proposing.text_rules.pointed_selectors import SelectorProposal
 from webarticlecurator.proposing.trial.one_article import extract
 from webarticlecurator.proposing.trial.selector_survey import SelectorCount
@@ -29,6 +30,7 @@ from webarticlecurator.studio.views.meanings import (
 from webarticlecurator.studio.views.proposal_support import (
     choose_proposals,
     count_in_address,
+    count_in_design,
     describe_support,
     list_address_parts,
 )
@@ -236,6 +238,45 @@ def test_the_author_and_the_day_of_one_line_are_each_read_without_the_other(
     assert isinstance(found, Article)
     assert found.metadata.texts("authors") == [author]
     assert (found.metadata.first("published") or "")[:10] == day
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Jan de Vries en Els Mol", ["Jan de Vries", "Els Mol"]),
+        ("Anna Small, Bob Tall & Cy Old", ["Anna Small", "Bob Tall", "Cy Old"]),
+        ("Jan de Vries", []),
+        ("Enrico Blanden", []),
+        ("Jan de Vries, 3 maart 2024", []),
+    ],
+)
+def test_several_names_in_one_text_are_several_values(line: str, names: list[str]):
+    page = f"<html><body><p>{line}</p><div class=text><p>One.</p></div></body></html>".encode()
+    rules = f"{RULES}language: nl\n"
+    portal = load_portal(Path("small.yaml"), content=rules.encode())
+    stored = StoredPage("https://small.example/a", page, "text/html; charset=utf-8")
+    node = next(n for n, e in enumerate(stored.page(portal).elements.all) if e.tag == "p")
+    picked = describe_picked_element(portal, stored, node)
+    assert [*picked.names] == names and bool(picked.joiner) == bool(names)
+    proposal = MeaningProposal(find_meaning("authors"), "body > p", joiner=picked.joiner)
+    text = write_proposal(rules, proposal)
+    found = extract(load_portal(Path("small.yaml"), content=text.encode()), stored.url, page)
+    assert isinstance(found, Article)
+    assert not names or found.metadata.texts("authors") == names
+
+
+def test_support_is_counted_in_the_design_of_the_page():
+    def store(body: str) -> StoredPage:
+        page = f"<html><body>{body}</body></html>".encode()
+        return StoredPage("https://small.example/a", page, "text/html; charset=utf-8")
+
+    portal = load_portal(Path("small.yaml"), content=RULES.encode())
+    new = store('<main class="m1"><h1 class="t">A</h1><b class="by">Ann</b></main>')
+    other = store('<main class="m1"><h1 class="t">A</h1><i class="gallery">Bob</i></main>')
+    old = store('<div id="old"><h2 class="head">A</h2><b class="writer">Ann</b></div>')
+    names = list_design_names(portal, new, False)
+    counts = [count_in_design(portal, each, ("b.by",), names) for each in (new, other, old)]
+    assert [each and each[0].selected for each in counts] == [1, 0, None]
 
 
 def test_a_day_in_another_language_than_that_of_the_portal_says_in_which_ones_it_is():

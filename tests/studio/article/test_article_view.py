@@ -142,6 +142,28 @@ def test_two_authors_are_pointed_at_and_a_part_of_the_address_is_the_section(win
     expect(window.locator(".cm-content")).not_to_contain_text("section:")
 
 
+def test_two_names_in_one_text_are_two_values_and_both_readings_are_shown(
+    window: Any, studio: Studio
+):
+    open_page(window, studio, 10)
+    shown_page(window).get_by_text("Anna Small and Bob Tall", exact=True).click()
+    press(window, "Author")
+    window.get_by_text("One value, or several?").wait_for()
+    several = window.get_by_role("radio", name="“Anna Small”, “Bob Tall”")
+    one = window.get_by_role("radio", name="“Anna Small and Bob Tall”")
+    expect(several).to_be_checked()
+    one.click()
+    effect = window.locator(".article-effect")
+    expect(effect).to_contain_text("Anna Small and Bob Tall")
+    several.click()
+    expect(effect).not_to_contain_text("Anna Small and Bob Tall")
+    press(window, "Accept")
+    editor = window.locator(".cm-content")
+    expect(editor).to_contain_text("split:")
+    press(window, "Undo")
+    expect(editor).not_to_contain_text("split:")
+
+
 def test_a_title_names_the_pages_that_it_does_not_fit(window: Any):
     shown_page(window).get_by_text("The story 1", exact=True).click()
     press(window, "Title")

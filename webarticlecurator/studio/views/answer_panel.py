@@ -14,7 +14,7 @@ from webarticlecurator.base.text.translation import translate
 from webarticlecurator.proposing.trial.selector_survey import SelectorSupport
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
-from webarticlecurator.studio.frame.window import view_address
+from webarticlecurator.studio.frame.window import put_in_quotes, view_address
 from webarticlecurator.studio.views.meaning_edits import RuleEdit, make_edit
 from webarticlecurator.studio.views.meanings import Meaning, MeaningProposal, is_list_of
 from webarticlecurator.studio.views.proposal_support import (
@@ -54,6 +54,11 @@ class AnswerPanel:
         self._support = Support(())
         self._labels: dict[str, str] = {}
         self._chosen = ""
+        is_list = meaning.kind == "field" and is_list_of(meaning)
+        self._is_asked = is_list and picked.joiner != ""
+        # *Ann and Bob* may be the name of one
+        are_full = all(" " in each for each in picked.names)
+        self._joiner = picked.joiner if self._is_asked and are_full else ""
         self._is_chosen_by_hand = self._is_showing = self.is_stopped = False
         self._edit: RuleEdit | None = None
         self._after: ArticleScreen | None = None
@@ -92,6 +97,8 @@ class AnswerPanel:
                 self._missing = ui.element("div").classes("article-missing")
                 if meaning.kind == "field" and is_list_of(meaning):
                     add_button("Add another one", partial(self._ask_another, meaning))
+            if self._is_asked:
+                self._ask_for_parts()
             self._effect = ui.element("div").props('role="status"').classes("article-effect")
             with ui.element("div").classes("article-accept"):
                 self._button = add_button("Accept", showing_errors(self._accept), is_main=True)
@@ -170,6 +177,7 @@ class AnswerPanel:
             article.parts.is_outside(picked.node),
             picked.day,
             picked.without_day,
+            self._joiner,
             is_line,
         )
         try:
@@ -208,6 +216,27 @@ class AnswerPanel:
                         table=edit.table.name,
                     )
                 )
+
+    def _ask_for_parts(self) -> None:
+        """Let it be chosen whether a text with *and*, a comma or another sign between names is one
+        value or several, with both readings."""
+        picked = self._picked
+        words = {
+            "": put_in_quotes(picked.text),
+            picked.joiner: ", ".join(map(put_in_quotes, picked.names)),
+        }
+
+        async def choose(joiner: str) -> None:
+            self._joiner = joiner
+            if self._chosen:
+                await self._choose(self._chosen)
+
+        ui.label(translate("One value, or several?")).classes("article-effect-title")
+        ui.radio(
+            words,
+            value=self._joiner,
+            on_change=showing_errors(lambda event: choose(event.value)),
+        ).props(f"{label_prop('One value, or several?')} dense")
 
     def _ask_language(self, present: str) -> None:
         """Let the language be chosen in which the picked element has a day."""

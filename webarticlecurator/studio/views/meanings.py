@@ -77,8 +77,8 @@ class MeaningProposal:
     the value of a field ("": its text does); ``layout`` is the layout of the page. For a part of
     the address, the selector is a regex. ``signature`` is that of comments, which may be outside of
     the text (``are_outside``). ``day`` is the regex of a day in a text that has more, and
-    ``without_day`` the replacement that leaves what is beside it. With ``is_line``, the selector is
-    a regex of a line."""
+    ``without_day`` the replacement that leaves what is beside it. ``joiner`` is the regex of what
+    is between several values. With ``is_line``, the selector is a regex of a line."""
 
     meaning: Meaning
     selector: str
@@ -88,6 +88,7 @@ class MeaningProposal:
     are_outside: bool = False
     day: str = ""
     without_day: tuple[str, str] = ("", "")
+    joiner: str = ""
     is_line: bool = False
 
     @property
@@ -103,6 +104,8 @@ class MeaningProposal:
         cuts = {"published": cut_day(self.day), "authors": self.without_day} if self.day else {}
         if self.meaning.target in cuts and not self.attribute:
             return {"css": self.selector, "replace": [[*cuts[self.meaning.target]]]}
+        if self.joiner:
+            return {"css": self.selector, "split": self.joiner}
         return rule if self.attribute else self.selector
 
 

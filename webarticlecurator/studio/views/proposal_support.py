@@ -16,6 +16,7 @@ from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.rules.elements import shown_text
 from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.proposing.repair.design_differences import list_design_names
 from webarticlecurator.proposing.text_rules.pointed_drops import KeptText, propose_drops
 from webarticlecurator.proposing.text_rules.pointed_selectors import (
     Selector,
@@ -40,6 +41,9 @@ VARIANTS = 3
 MAX_SHOWN = 6
 MAX_BOXES = 3
 """Selectors of the box around an element, of those that are shown."""
+MIN_SHARED = 0.5
+"""Share of the names of two pages that pages of one design have in common, also where one of them
+has comments or pictures."""
 _AT_ONCE = 4
 """Pages that are read at the same time, so that others find a free process, too."""
 
@@ -122,7 +126,8 @@ async def count_support(
     meaning: Meaning,
 ) -> AsyncIterator[Support]:
     """Yield the proposals with their support, first without any, then after some more pages each
-    time. Pages that cannot be read are left out. Raises as ``PageSources.read``."""
+    time. Pages that cannot be read, or have another design, are left out. Raises as
+    ``PageSources.read``."""
     is_list = is_list_of(meaning)
     yield choose_proposals(proposals, (), stored.url, is_list)
     selectors = tuple(each.selector for each in proposals)
@@ -137,19 +142,35 @@ async def count_support(
         support = choose_proposals(proposals, counted, stored.url, is_list)
         yield replace(support, read=len(others), pages=len(others))
         return
+    names = await context.pages.read(portal, stored.url, list_design_names, stored, False)
     for start in range(0, len(others), _AT_ONCE):
         part = others[start : start + _AT_ONCE]
-        work = (_count_one(context, portal, url, selectors) for url in part)
+        work = (_count_one(context, portal, url, selectors, names) for url in part)
         counted += [each for each in await asyncio.gather(*work) if each is not None]
         support = choose_proposals(proposals, counted, stored.url, is_list)
         yield replace(support, read=start + len(part), pages=len(others))
 
 
 async def _count_one(
-    context: StudioContext, portal: Portal, url: str, selectors: tuple[Selector, ...]
+    context: StudioContext,
+    portal: Portal,
+    url: str,
+    selectors: tuple[Selector, ...],
+    names: Sequence[str],
 ) -> PageCounts | None:
-    counts = await read_stored(context, portal, url, count_on_page, selectors)
+    counts = await read_stored(context, portal, url, count_in_design, selectors, names)
     return None if counts is None else (url, counts)
+
+
+def count_in_design(
+    portal: Portal, stored: StoredPage, selectors: Sequence[Selector], names: Sequence[str]
+) -> tuple[SelectorCount, ...] | None:
+    """Return what each selector selects on a page; None where it has other names of elements than
+    ``names``, those of a page in the design that is asked about. To be called in a worker."""
+    own = {*list_design_names(portal, stored, False)}
+    if len(own.intersection(names)) < MIN_SHARED * len(own.union(names)):
+        return None
+    return count_on_page(portal, stored, selectors)
 
 
 def choose_proposals(

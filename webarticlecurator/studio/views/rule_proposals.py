@@ -4,6 +4,8 @@ on which they fit.
 
 from __future__ import annotations
 
+import re
+
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
@@ -16,6 +18,7 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.signature import signature
 from webarticlecurator.pages.rules.elements import shown_text, text_of
 from webarticlecurator.pages.rules.results import select_elements
+from webarticlecurator.proposing.fields.byline_cuts import make_joiner
 from webarticlecurator.proposing.fields.shown_language import list_month_languages
 from webarticlecurator.proposing.fields.written_days import MAX_SIZE as MAX_LINE
 from webarticlecurator.proposing.fields.written_days import find_date_shape, leave_day_out
@@ -32,7 +35,8 @@ class PickedElement:
     ``has_datetime``: its attribute ``datetime`` says when. ``others`` are elements that mean the
     same; of a part of the address, ``patterns`` are the regexes that find it. ``day`` is the
     regex of a day in its text, if that has more than a day, and ``languages`` are those in which it
-    has one, if it has none in that of the portal."""
+    has one, if it has none in that of the portal. ``joiner`` is the regex of what is between names
+    in a text that may have several, which are ``names`` then."""
 
     node: int
     text: str
@@ -46,6 +50,8 @@ class PickedElement:
     without_day: tuple[str, str] = ("", "")
     languages: tuple[str, ...] = ()
     line: str = ""
+    joiner: str = ""
+    names: tuple[str, ...] = ()
 
 
 def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> PickedElement:
@@ -63,6 +69,8 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
     line, context = text_of(element), DateContext(None, portal.language)
     is_line = len(line) <= MAX_LINE and read_date(line, (), context).value is None
     day = find_date_shape(line, context) if is_line else ""
+    joiner = make_joiner({0: line}, portal.language or "")
+    names = () if day else tuple(filter(None, re.split(joiner, line[:MAX_LINE])))
     return PickedElement(
         node,
         shorten(shown_text(element), MAX_TEXT),
@@ -73,6 +81,8 @@ def describe_picked_element(portal: Portal, stored: StoredPage, node: int) -> Pi
         day=day,
         without_day=leave_day_out(day, line) if day else ("", ""),
         languages=list_month_languages(line) if is_line and not day else (),
+        joiner=joiner if len(names) > 1 else "",
+        names=names if len(names) > 1 else (),
     )
 
 
