@@ -82,7 +82,7 @@ class WholeRecords:
         one that is to be read in another way."""
         piece = self._look(offset, _PIECE_BYTES)
         if not piece.startswith(GZIP):
-            return None
+            return self._read_uncompressed(offset, piece)
         decoder = codec.decompressobj(31)
         try:
             content, end = decoder.decompress(piece), offset + len(piece)
@@ -90,10 +90,17 @@ class WholeRecords:
                 content, end = self._unpack_rest(decoder, content, end)
         except codec.error:
             return None
-        record, rest = _parse(content) if decoder.eof else (None, b"")
-        return (
-            (offset, record, end - len(decoder.unused_data)) if record and rest in _ENDS else None
-        )
+        record, size = _parse(content) if decoder.eof else (None, 0)
+        if record is None or content[size:] not in _ENDS:
+            return None
+        return offset, record, end - len(decoder.unused_data)
+
+    def _read_uncompressed(self, offset: int, piece: bytes) -> tuple[int, Record, int] | None:
+        start = offset + (len(_HEAD_END) if piece.startswith(_HEAD_END) else 0)
+        if not piece.startswith(b"WARC/", start - offset):
+            return None
+        record, size = _parse(self._look(start, _MAX_HEAD))
+        return (start, record, start + size) if record is not None else None
 
     def _unpack_rest(self, decoder: Any, content: bytes, end: int) -> tuple[bytes, int]:
         pieces, unpacked = [content], len(content)
@@ -115,9 +122,9 @@ class WholeRecords:
         return self._window[place : place + size]
 
 
-def _parse(content: bytes) -> tuple[PlainRecord | None, bytes]:
-    """Return the WARC record at the beginning of ``content``, and what is behind it; None if its
-    head is not a plain one."""
+def _parse(content: bytes) -> tuple[PlainRecord | None, int]:
+    """Return the WARC record at the beginning of ``content``, and where its block ends; None if its
+    head is not a plain one, or the block is not whole."""
     start = content.find(_HEAD_END, 0, _MAX_HEAD) + 4
     lines = content[: start - 2]
     ends = lines.count(b"\r\n")
@@ -130,18 +137,20 @@ def _parse(content: bytes) -> tuple[PlainRecord | None, bytes]:
         or b" :" in lines  # space behind a name
         or b"\t:" in lines
     ):
-        return None, b""
+        return None, 0
     folded = lines.lower()
     kind, length = _find_field(lines, folded, _KIND), _find_field(lines, folded, _LENGTH)
     if not kind or not length or folded.count(_LENGTH) > 1:
-        return None, b""
+        return None, 0
     kind, length = kind.strip(), length.strip()
     if not kind.isalpha() or not length.isdigit() or len(length) > 19:
-        return None, b""
+        return None, 0
     end = start + int(length)
     if end > len(content):
-        return None, b""
-    return PlainRecord(kind.decode(), lines, folded, content, end - start), content[end:]
+        return None, 0
+    if len(content) > end + len(_HEAD_END):
+        content = content[:end]  # a record may be kept for long
+    return PlainRecord(kind.decode(), lines, folded, content, end - start), end
 
 
 def _find_field(lines: bytes, folded: bytes, mark: bytes) -> bytes | None:
