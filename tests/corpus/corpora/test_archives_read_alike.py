@@ -111,11 +111,15 @@ def test_a_folder_and_its_file_and_two_schemes_are_twins_with_a_line_that_unites
         adopt(curator, get("/story/1/", "1") + again)
         assert ends() == ["1", "1"]
         assert f"address: {line}" in curator("status", "p.yaml", "--corpus", "c")[1]
+        build(curator, get("/story/1/", "1") + again)
+        assert ends("b") == ["1", "1"]
+        assert f"address: {line}" in curator("status", "p.yaml", "--corpus", "b")[1]
         Path("p.yaml").write_text(f"{PORTAL}{MATCH}address: {line}\n", encoding="utf-8")
         assert curator("build", "p.yaml", "--corpus", "c", "--prune")[0] == 0
         assert ends() == ["1"]
         assert "article-twins" not in curator("status", "p.yaml", "--corpus", "c")[1]
-        Path("c").rename(line[-8:-4])
+        for corpus in ("b", "c"):
+            Path(corpus).rename(f"{corpus}{line[-8:-4]}")
 
 
 def test_a_file_with_another_text_in_a_folder_is_no_twin(curator: Run) -> None:

@@ -41,6 +41,11 @@ MIN_WORDS_OF_COPY, MIN_COPIES = 0.5, 0.9
 _REPLACED = re.compile(r"\{replace: \[\['(.*)', '(.*)']]}")
 _FILE = re.compile(r"/?[a-z_-]+\.[a-z]+", re.IGNORECASE)
 """The file of a folder, such as *index.html*, which servers send for the folder."""
+_TO_HTTPS = "{replace: [['^http:', 'https:']]}"
+_SAME_PLACE = re.compile(
+    rf"\A{re.escape(_TO_HTTPS)}\Z|\)/?[a-z_-]+\\\.[a-z]+(?:\(\?=\$\))?'", re.IGNORECASE
+)
+"""The line for a scheme, or for the file of a folder: few articles are enough, then."""
 
 
 def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
@@ -62,9 +67,7 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
     found.pop("", None)
     united = {twin for problems in found.values() for _, twin in problems}
     for line, problems in found.items():
-        is_usual = len({rest for rest, _ in problems}) >= MIN_PAIRS or any(
-            _is_same_place(twin, *rest) for rest, twin in problems
-        )
+        is_usual = len({rest for rest, _ in problems}) >= MIN_PAIRS or _SAME_PLACE.search(line)
         if is_usual and _unites_others(corpus, line):
             for _, twin in problems:
                 yield make_problem(KIND, twin, "others", line=line)
@@ -130,7 +133,7 @@ def _find_line(one: str, other: str) -> tuple[str, tuple[str, ...]]:
         return f"{{replace: [['{added}', '\\1']]}}", (min(one, other, key=len),)
     ours, theirs = urlsplit(one), urlsplit(other)
     if one != other and ours._replace(scheme="") == theirs._replace(scheme=""):
-        return "{replace: [['^http:', 'https:']]}", (max(one, other),)
+        return _TO_HTTPS, (max(one, other),)
     if ours._replace(path="") == theirs._replace(path=""):
         number = _find_number(ours.path, theirs.path)
         rest = (re.sub(number, r"\1", one),) if number else ()
@@ -165,16 +168,6 @@ def _find_added_part(short: str, long: str) -> str:
             sign = "/" if before[-1] == "/" else ""
             return f"^(.+{sign}){re.escape(part)}(?={re.escape(behind)}$)"
     return ""
-
-
-def _is_same_place(twin: str, *rest: str) -> bool:
-    """Return True if one address differs from the other in its scheme, or in the file of a folder:
-    few articles with the same text are enough, then."""
-    first, kept = urlsplit(twin), urlsplit(rest[0])
-    if first._replace(scheme="") == kept._replace(scheme=""):
-        return True
-    more = first.path.removeprefix(kept.path)
-    return first._replace(path=kept.path) == kept and _FILE.fullmatch(more) is not None
 
 
 def _find_number(path: str, other: str) -> str:

@@ -99,8 +99,8 @@ class Headlines(IndexTables):
 
     def same_texts(self) -> Iterator[set[tuple[str, str]]]:
         """Yield the articles in use that show the same text as another one, or have it in TEI, if
-        one of them is of the last crawl: the canonical address of each, and the one that its page
-        declares."""
+        one of them is of the last crawl, or of WARC files that stay where they are: the canonical
+        address of each, and the one that its page declares."""
         in_tei = (
             "SELECT DISTINCT t.text_digest, r.canonical, a.declared FROM answers n"
             " CROSS JOIN fetches m ON m.id = n.fetch CROSS JOIN addresses q ON q.url = m.url"
@@ -112,7 +112,17 @@ class Headlines(IndexTables):
             f" {_OF_LAST_CRAWL} AND g.words >= {MIN_WORDS} AND t.articles <= {MAX_ALIKE} ORDER BY 1"
         )
         shown = f"SELECT DISTINCT n.text, r.canonical, a.declared {_SHOWN} ORDER BY n.text"
-        for query in (shown, in_tei):
+        stay = (
+            "SELECT DISTINCT t.text_digest, r.canonical, '' FROM same_texts t"
+            " CROSS JOIN article_facts h ON h.text_digest = t.text_digest"
+            f" CROSS JOIN articles r ON r.id = h.article WHERE h.words >= {MIN_WORDS}"
+            f" AND t.articles <= {MAX_ALIKE} AND EXISTS (SELECT 1 FROM article_facts g"
+            # one of several on a page is fetched with it
+            " WHERE g.text_digest = t.text_digest AND NOT EXISTS (SELECT 1 FROM addresses o"
+            " LEFT JOIN fetches f ON f.url = o.url WHERE o.article = g.article"
+            " AND (f.id IS NOT NULL OR instr(o.url, '#')))) ORDER BY 1"
+        )
+        for query in (shown, in_tei, stay):
             for _, rows in groupby(self._index.read(query), lambda row: row[0]):
                 pages = {(str(canonical), str(declared)) for _, canonical, declared in rows}
                 if len({canonical for canonical, _ in pages}) > 1:
