@@ -28,7 +28,7 @@ from webarticlecurator.articles.without_rules.name_candidates import (
     is_full_name,
     list_pieces,
 )
-from webarticlecurator.articles.without_rules.name_separators import part_grown_words
+from webarticlecurator.articles.without_rules.name_separators import ADDRESS, part_grown_words
 from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
 from webarticlecurator.base.dataclasses import replace
@@ -43,7 +43,7 @@ from webarticlecurator.pages.rules.jsonld import read_jsonld
 @lru_cache(maxsize=1)
 def _name_introduction() -> re.Pattern[str]:
     return re.compile(
-        rf"^(?:(?:\w+ )?by|oleh|yazan|{by_words()}\s*[:՝`፡])\s+(?=[^\W\d_])", re.IGNORECASE
+        rf"^(?:(?:\w+ )?by\s*:?|oleh|yazan|{by_words()}\s*[:՝`፡])\s+(?=[^\W\d_])", re.IGNORECASE
     )
 
 
@@ -69,7 +69,7 @@ def split_names(
 ) -> list[str]:
     """Return the names in ``text``: several only if each part between commas is a full name.
     Descriptions of a person and ``site_names`` (folded) are not counted as parts."""
-    text = _ADDRESS.sub("", text) if "@" in text else text
+    text = ADDRESS.sub("", text).strip() if "@" in text else text
     if not text.isascii() and text.lower() == text.title() and fold_text(text) not in site_names:
         return _list_declared_names(text, language)
     text = part_grown_words(text, language)
@@ -91,7 +91,6 @@ def split_names(
     return [text] if text and not is_office(text) else []
 
 
-_ADDRESS = re.compile(r"(?<=\S)\s+\S+@\S+$")
 _OTHER_SIGNS = re.compile(r"[|/／()（）\[\]–—-]")
 _HAN = re.compile("[\u4e00-\u9fff]")
 _UNCASED_NAME = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff가-힣·]{2,8}|\S+(?: \S+){1,4}")

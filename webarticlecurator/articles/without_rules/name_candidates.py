@@ -97,9 +97,12 @@ _DEGREE = (
 )
 _DEGREES = re.compile(rf" (?:{_DEGREE}(?: {_DEGREE})*|(?<=^ )(?:Dr|Prof|[JS]r)\.?)$")
 TITLE_AFTER = re.compile(
-    r"\s+(?:[가-힣]{0,6}기자|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı|tayyorladi|द्वारा)$"
+    r"\s+(?:[가-힣]{0,6}기자|리포터|아나운서|PD|작가|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı|tayyorladi|द्वारा)$"
 )
 """Functions after a name, and what says that it is an author's."""
+_PAPER = re.compile(
+    "[\u3040-\u30ff\u4e00-\u9fff]{2,}(?:報|报|網|网|社|台|新聞|新闻|通信|週刊|周刊)"
+)
 _BEFORE_KOREAN = re.compile(r"^[^\W_]{2,}\s(?:\S+\s)*(?=[가-힣]{2,4}$)")
 """A place or a newspaper before a Korean name, which has one word: *서울 김철수*."""
 _NUMBER = re.compile(r"[#@]?\d")
@@ -359,7 +362,9 @@ def list_pieces(unit: Unit, number: int, language: str) -> list[NamePlace]:
                 before, previous = before if is_introduced else name, name
                 is_introduced = is_introduced or inner > 0
                 joint = ""
-    return places + unknown
+    # a paper beside a name is no second one
+    persons = [each for each in places if not _PAPER.fullmatch(each.text)]
+    return (persons or places) + unknown
 
 
 def _is_next_label(

@@ -21,7 +21,7 @@ _AFTER_SIGN = (
     rf"(?:(?<=[{_SEPARATORS}])|(?<=,)(?! ?(?:[JS][Rr]|II|III|IV)\b)|(?<=[–—-])(?<![^ ].)(?![^ ]))"
 )
 """The place after a sign between names. The comma of *, Jr.* is a part of the name."""
-_ADDRESS = re.compile(
+ADDRESS = re.compile(
     rf"(?![{_SEPARATORS},])(?:(?<=\s)[^\s@]{{0,64}}@\S{{1,64}}(?!\S)|^[^\s@]{{1,64}}@\S{{1,64}}(?=\s))"
 )
 """An address of mail or an account beside a name."""
@@ -31,7 +31,7 @@ _JOINING_CAPITAL = (
 )
 """A letter that joins two names in capitals; elsewhere it may be an initial."""
 _SENTENCE_END = re.compile(r"(?<=\w{3})\. (?=[^\W\d_a-z])")
-_ROLE_BEFORE = re.compile(r"^\W*(\w{0,6}?[記记]者)(?=[\u4e00-\u9fff]{2,4}(?:\W|$))")
+_ROLE_BEFORE = re.compile(r"(?:^\W*|(?<=[、，]))(\w{0,6}?[記记]者)(?=[\u4e00-\u9fff]{2,4}(?:\W|$))")
 _ROLE_AFTER = re.compile(
     r"(?<![^\W、])([\u3040-\u30ff\u4e00-\u9fff]{2,8}?)([記记]者)(?=\W*$|[、，,])"
 )
@@ -62,7 +62,7 @@ _PLACES = ("in", "on", "IN", "ON")
 def cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[str, str]]:
     """Yield the parts of a text, each with what joins it to the one before: a sign, *joining* for a
     word such as *and*, *place* for one before a place."""
-    text = " " + (_ADDRESS.sub("|", text) if "@" in text else text)
+    text = " " + (ADDRESS.sub("|", text) if "@" in text else text)
     joint, at = "", 1
     for found in separators.finditer(text):
         part = text[at : found.start()]
@@ -125,6 +125,6 @@ def compile_separators(language: str) -> re.Pattern[str]:
         rf"[ .,{_SEPARATORS}–—-](?:(?<! )|(?=[{_SEPARATORS},–—{letters}-]))(?:"
         rf"(?:{signs}|(?<= ))(?:(?P<joining>{joining})|(?P<place>{'|'.join(_PLACES)}))(?: |$)"
         rf"|{signs}{spaces}"
-        rf"|(?<=[^ ] )(?=(?i:{picture_words()}) ?(?i:[:：=／・＝]|{by_words()} ))"
+        rf"|(?<=[^ ] )(?=(?i:{picture_words()}) ?(?i:[:：=／/・＝]|{by_words()} ))"
         rf"|(?<=\.) (?=(?i:{picture_words()})))"
     )
