@@ -91,22 +91,20 @@ def find_outward_quotes(units: Sequence[Unit], chosen: Collection[int], url: str
 def find_related_links(units: Sequence[Unit], chosen: Collection[int], url: str) -> set[int]:
     """Return the indices of the last chosen units if they are, with those behind them, links to
     other articles of the site by the form of their addresses; and of the label above them."""
-    own, last = address_form(url), units[max(chosen)]
+    own, last = address_form(url), max(chosen)
 
     def is_of_list(n: int) -> bool:
-        return units[n].tag == last.tag and _leads_to_other_article(units[n], url, own)
+        return units[n].tag == units[last].tag and _leads_to_other_article(units[n], url, own)
 
-    found = {*takewhile(is_of_list, range(max(chosen) + 1, len(units)))}
-    for n in sorted(chosen, reverse=True):
-        unit = units[n]
-        if is_of_list(n):
-            found.add(n)
-        elif len(found) >= MIN_RELATED:
-            is_label = unit.size < MAX_LABEL_SIZE and not has_sentence_end(unit.text)
-            return found | {n} if is_label and unit.tag != "li" else found
-        else:
-            return set()
-    return set()
+    run = {*takewhile(is_of_list, sorted(chosen, reverse=True))}
+    behind = {*takewhile(is_of_list, range(last + 1, len(units)))}
+    text = {*chosen} - run
+    is_list = run and len(run) + len(behind) >= MIN_RELATED
+    if not is_list or not any(units[n].is_running_text for n in text):
+        return set()
+    above = units[max(text)]
+    is_label = above.size < MAX_LABEL_SIZE and not has_sentence_end(above.text)
+    return run | {n for n in text if units[n] is above and is_label and above.tag != "li"}
 
 
 def _leads_to_other_article(unit: Unit, url: str, own: str) -> bool:
