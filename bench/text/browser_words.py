@@ -44,7 +44,7 @@ from webarticlecurator.articles.by_rules.walk_record import WalkRecord
 from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.word_pattern import drop_format_marks
+from webarticlecurator.base.text.word_borders import drop_format_marks
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags

@@ -17,8 +17,8 @@ from webarticlecurator.articles.by_rules.visible_text import (
 )
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.text.character_patterns import WORD_CHARACTERS
-from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.base.text.words import list_phrases
 
 MIN_CONSENT_SHARE = 1 / 12

@@ -50,7 +50,7 @@ from webarticlecurator.base.text.dates import (
 )
 from webarticlecurator.base.text.times import DAY_LENGTH, parse_iso_day, parse_iso_time, to_zone
 from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.base.text.word_pattern import drop_format_marks
+from webarticlecurator.base.text.word_borders import drop_format_marks
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.declared_access import read_access_word
 from webarticlecurator.pages.rules.elements import collapse_white_space, restore_spaces

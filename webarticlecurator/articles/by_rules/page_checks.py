@@ -29,8 +29,8 @@ from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.portal_rules import list_rules_of_articles
 from webarticlecurator.base.model.rule import Condition, Rule
 from webarticlecurator.base.model.verdict import GATED, GATED_BY_RUN, require_checks
-from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.base.text.words import list_phrases, phrases_by_language
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import condition_holds, select_values

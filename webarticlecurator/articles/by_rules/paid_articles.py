@@ -23,8 +23,8 @@ from webarticlecurator.articles.by_rules.paid_offers import (
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Value
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import join_messages, make_message
+from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
 from webarticlecurator.pages.rules.selectors import compile_css

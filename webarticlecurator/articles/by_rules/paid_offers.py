@@ -16,8 +16,8 @@ from webarticlecurator.articles.by_rules.visible_text import (
     fold_phrase,
     read_visible_text,
 )
-from webarticlecurator.base.text.spaceless_scripts import count_words
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.word_borders import count_words, is_spaceless
 from webarticlecurator.base.text.words import list_phrases, phrases_by_language
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.displayed import is_hidden
@@ -30,8 +30,6 @@ MAX_OFFER_WORDS = 200
 
 _MIN_OFFER_WORDS = 3
 """Words below which a marked element is a label or a lock symbol."""
-_FIRST_UNSPACED = "\u0e00"
-"""The first letter of the Thai block: all scripts without spaces have later code points."""
 _BOX_PARTS = tuple(
     "wall gate scri paid content- restrict ion-box leaky pmpro rcp mepr mp_ memb gh- "
     "steady lp_ lp- plen poool piano tp- zeph evol ev- blen pelc later swg newsp read- "
@@ -74,11 +72,10 @@ def find_offers(text: str) -> str | None:
     # Sets of words before phrases: hardly a page has all words of any offer but the last, and then
     # nothing is folded or searched.
     words = {word if word.isalnum() else fold_phrase(word) for word in set(folded_text.split())}
-    unspaced = max(words, default="") >= _FIRST_UNSPACED
     likely = [
         phrase
         for phrase, needed in _offer_phrases()
-        if (words.issuperset(needed) if needed else unspaced)
+        if (words.issuperset(needed) if needed else is_spaceless(folded_text))
     ]
     plain = fold_phrase(text) if likely else ""
     return next((phrase for phrase in likely if phrase in plain), None)

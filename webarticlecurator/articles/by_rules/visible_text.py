@@ -17,7 +17,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.character_patterns import DIGIT
-from webarticlecurator.base.text.spaceless_scripts import count_words
+from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.pages.page.page import Page
 

@@ -41,7 +41,7 @@ from webarticlecurator.base.text.date_words import (
 from webarticlecurator.base.text.dates import DateContext, DateResult, read_date
 from webarticlecurator.base.text.day_spans import names_several_days
 from webarticlecurator.base.text.times import DAY_LENGTH
-from webarticlecurator.base.text.word_pattern import WORD
+from webarticlecurator.base.text.word_borders import list_letter_runs
 from webarticlecurator.base.text.words import list_phrases, list_words
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
@@ -75,7 +75,6 @@ _GLUED = re.compile(
 )
 """Between two elements without white space: *Health* and *December 22, 2022* or *DECEMBER 22*."""
 _FOUR_DIGITS = re.compile(r"\d{4}")
-_WORD = re.compile(WORD)
 _NUMBER_APART = re.compile(r"\d{1,2}(?:\s?[,(|·–—]|\s[-/]\s|[号號]\s?\d{4})")
 """A number with a sign behind it that no date has there."""
 _WORD_AT_END = re.compile(r"[^\W\d_№°#]\.?\s*$|[№°#]\s*$|\d\s?[-–—/:]\s?$")
@@ -110,7 +109,7 @@ class LineDate:
     def other_words(self) -> int:
         """The number of words in the line beside the date, without those of a labelled date."""
         end = self._end_of_unlabelled
-        return len(_WORD.findall(self.before)) + len(_WORD.findall(self.after[:end]))
+        return len(list_letter_runs(self.before)) + len(list_letter_runs(self.after[:end]))
 
     @property
     def has_labelled_beside(self) -> bool:
@@ -323,7 +322,7 @@ def _read_short_year(short: str, time: str, line: str, context: DateContext) -> 
     the line names."""
     numbers = DIGITS.findall(short)
     known = weekday_numbers(context.tag)
-    weekdays = {known[word] for word in _WORD.findall(line) if word in known}
+    weekdays = {known[word] for word in list_letter_runs(line) if word in known}
     days = set()
     for order in list_short_orders(context.tag, short.lstrip("0123456789")[:1]):
         year, month, day = (numbers[order.index(part)] for part in "ymd")

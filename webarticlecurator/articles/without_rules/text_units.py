@@ -19,6 +19,7 @@ from webarticlecurator.articles.without_rules.link_lines import (
     measure_linked_text,
 )
 from webarticlecurator.base.text.character_patterns import DIGITS
+from webarticlecurator.base.text.word_borders import SENTENCE_ENDS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.displayed import is_shown_dialog
 from webarticlecurator.pages.page.page import Page, once_per_page
@@ -48,7 +49,6 @@ _DATA_STARTS = ('{"', '[{"', '["', "{{")
 _PARAGRAPH_TAGS = frozenset("p div section article td blockquote li span main pre body dd".split())
 CLOSING_MARKS = "\"'”’»)]"
 """What can stand between the end of a sentence and white space."""
-_SENTENCE_ENDS = tuple(".!?…。！？؟।")
 _NON_WORD = re.compile(r"\W+")
 _ASCII_NON_WORD = bytes(n for n in range(128) if not (chr(n).isalnum() or chr(n) == "_"))
 
@@ -151,7 +151,7 @@ def fold_text(text: str) -> str:
 def has_sentence_end(text: str) -> bool:
     """Return True for a text with the punctuation of a sentence at its end, perhaps before closing
     marks."""
-    return text.rstrip(CLOSING_MARKS).endswith(_SENTENCE_ENDS)
+    return text.rstrip(CLOSING_MARKS)[-1:] in SENTENCE_ENDS
 
 
 @once_per_page("heuristics.units")

@@ -6,13 +6,12 @@ import hashlib
 import re
 from collections.abc import Collection, Iterator
 
-from webarticlecurator.base.text.word_pattern import WORD
+from webarticlecurator.base.text.word_borders import list_letter_runs
 
 MIN_WORDS = 3
 """Words from which a headline can tell one article from another."""
 _FIRST_UNSPACED = 0x0E00
 """Thai; the scripts of China and Japan are behind it, too."""
-_WORD = re.compile(WORD)
 _SEPARATOR = re.compile(r"\s+[-–—|·»«:]\s+")
 
 
@@ -21,7 +20,7 @@ def headline_words(text: str) -> frozenset[str]:
 
     Of a script without spaces between words, they are the pairs of letters that follow each other.
     """
-    words = _WORD.findall(text.casefold())
+    words = list_letter_runs(text.casefold())
     if len(words) >= MIN_WORDS:
         return frozenset(words)
     unspaced = [word for word in words if ord(word[0]) >= _FIRST_UNSPACED]

@@ -18,8 +18,6 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from webarticlecurator.base.text.word_pattern import drop_format_marks
-
 if TYPE_CHECKING:
     import regex
 
@@ -46,6 +44,15 @@ _JOINT = (
 )
 """A sign inside a word: of *can't*, *3.14*, and the gershayim of Hebrew."""
 _WORD = rf"[\p{{L}}\p{{N}}]{WORD_PART}*+(?:(?:{_JOINT}){WORD_PART}++)*+"
+_LETTERS = r"(?:\p{L}[\p{M}\u200c\u200d]*+)++"
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+"""Letters of Thai, Lao, Burmese and Khmer, in which U+200B is the border of words."""
+_DENSE = rf"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff{_UNSPACED}]"
+_FORMAT_MARKS = re.compile(
+    "[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+    f"(?<!(?<=[{_UNSPACED}])\u200b)(?<!\u200b(?=[{_UNSPACED}]))"
+)
+"""Soft hyphen, word joiner, marks of direction, and a space without width inside a word."""
 NO_DICTIONARY, NO_ICU = "no dictionary", "no ICU"
 """Why words are characters."""
 SENTENCE_ENDS = frozenset(
@@ -78,6 +85,12 @@ def is_small_letter(letter: str) -> bool:
     return letter.islower() and letter.title() != letter
 
 
+def drop_format_marks(text: str) -> str:
+    """Return a text without the characters that only say how a word is shown, so that two
+    spellings of one word are the same (UAX #29, WB4); ZWNJ and ZWJ, which spell, stay."""
+    return text if text.isascii() else _FORMAT_MARKS.sub("", text)
+
+
 def clean_letters(text: str) -> str:
     """Return a text without the characters that only say how a word is shown, in NFC, so that two
     spellings of one word are the same (UAX #29, WB4); ZWNJ and ZWJ, which spell, stay."""
@@ -107,6 +120,19 @@ def find_words(
             if compile_pattern(r"[\p{L}\p{N}]").search(piece):
                 yield start, start + len(piece)
             start += len(piece)
+
+
+def count_words(text: str) -> int:
+    """Return about how many words a text has, which limits are compared with: runs without white
+    space; in scripts without spaces, two letters count as one word."""
+    rest, unspaced = (text, 0) if text.isascii() else compile_pattern(_DENSE).subn("", text)
+    return len(rest.split()) + unspaced // 2
+
+
+def list_letter_runs(text: str) -> list[str]:
+    """Return the runs of letters with their marks: words without digits and signs in them."""
+    found: list[str] = compile_pattern(_LETTERS).findall(text)
+    return found
 
 
 def list_words(text: str) -> list[str]:

@@ -8,7 +8,7 @@ from datetime import timezone as zones
 from webarticlecurator.base.grouping import first_values
 from webarticlecurator.base.text.text_signature import Duplicate
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
-from webarticlecurator.corpus.corpora.article_signing import words_of_lines
+from webarticlecurator.base.text.word_borders import list_counted
 from webarticlecurator.corpus.corpora.duplicate_groups import (
     CONTAINED_SHARE,
     ComparedArticle,
@@ -84,7 +84,7 @@ class ComparedCorpora:
             for number, _ in file.list_articles(digest):
                 path, _ = file.find_signature(number)
                 place = locate_stored_file(find_tei(corpus.folder), path)
-                return words_of_lines(read_lines(place.read_bytes()))
+                return list_counted("\n".join(read_lines(place.read_bytes())))
         raise KeyError(digest)
 
     def record(self, found: Sequence[FoundDuplicate]) -> None:

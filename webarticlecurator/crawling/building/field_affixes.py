@@ -11,7 +11,7 @@ from itertools import combinations_with_replacement
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.character_patterns import LETTER
-from webarticlecurator.base.text.spaceless_scripts import count_words
+from webarticlecurator.base.text.word_borders import count_words
 
 MIN_SHARE = 0.9
 MIN_VALUES, MIN_LONG = 4, 2

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from webarticlecurator.articles.without_rules.text_units import has_sentence_end
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
-from webarticlecurator.base.text.spaceless_scripts import count_words
+from webarticlecurator.base.text.word_borders import count_words
 
 MIN_ARTICLES, MIN_SURE = 4, 3
 """Articles with a line, at least, and with one that is not shared by chance."""

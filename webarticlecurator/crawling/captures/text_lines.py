@@ -9,7 +9,7 @@ from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
 from webarticlecurator.base.text.character_patterns import DIGITS
-from webarticlecurator.base.text.spaceless_scripts import count_words
+from webarticlecurator.base.text.word_borders import count_words
 
 MAX_SIZE = 160
 """Characters of the longest line beside its links, and of the beginning of a longer one."""

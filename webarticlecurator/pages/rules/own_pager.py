@@ -19,7 +19,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.character_patterns import DIGIT
-from webarticlecurator.base.text.word_pattern import WORD
+from webarticlecurator.base.text.word_borders import list_letter_runs
 from webarticlecurator.pages.page.ancestors import is_inside
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.elements import text_of
@@ -46,7 +46,6 @@ _OF_COMMENTS = re.compile(r"comment|cpage|repl(?:y|ies)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
 _QUERY_COUNTER = re.compile(r"((?:0,)*)(\d{1,3})")
 """A number; *0,1* is the second page of the second pager of a page, as Drupal counts."""
-_WORD = re.compile(WORD)
 _APART = re.compile(r"#.|javascript:", re.IGNORECASE)
 _WHOLE = frozenset(("html", "body", "main", "article"))
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -290,8 +289,8 @@ def _is_label(page: Page, link: _Link) -> bool:
 def _names_article(page: Page, label: str, address: str = "") -> bool:
     """Return True if the longest word of a label is in the title; a shorter one may be *the*."""
     titles = map(text_of, page.root.iter("title", "h1"))
-    own = {*_WORD.findall(" ".join((unquote(address), *titles)).casefold())}
-    words = _WORD.findall(label.casefold())
+    own = {*list_letter_runs(" ".join((unquote(address), *titles)).casefold())}
+    words = list_letter_runs(label.casefold())
     return any(word in own for word in words if len(word) == max(map(len, words)))
 
 

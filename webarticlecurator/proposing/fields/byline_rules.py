@@ -25,7 +25,7 @@ from webarticlecurator.articles.without_rules.text_units import (
 )
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.text.dates import DateContext
-from webarticlecurator.base.text.spaceless_scripts import count_words
+from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space, text_of
 from webarticlecurator.pages.rules.own_pager import find_own_pager

@@ -19,7 +19,7 @@ from webarticlecurator.base.text.calendar_words import calendar_names, languages
 from webarticlecurator.base.text.charsets import find_web_label
 from webarticlecurator.base.text.date_words import find_order
 from webarticlecurator.base.text.dates import DateContext
-from webarticlecurator.base.text.word_pattern import WORD
+from webarticlecurator.base.text.word_borders import list_letter_runs
 from webarticlecurator.pages.page.decoding import BY_LANGUAGE
 from webarticlecurator.pages.page.language_charsets import list_codecs
 from webarticlecurator.pages.page.page import Page
@@ -202,7 +202,7 @@ def _choose_most_named(named: Iterable[Collection[str]]) -> str:
 
 def list_month_languages(text: str) -> tuple[str, ...]:
     """Return the languages, except English, whose words a text uses for a day, accents included."""
-    words = {*re.findall(WORD, text.casefold())} if re.search(_YEAR, text) else set()
+    words = {*list_letter_runs(text.casefold())} if re.search(_YEAR, text) else set()
     return tuple(
         language
         for language, names in _months_by_language().items()

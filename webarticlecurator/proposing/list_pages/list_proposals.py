@@ -24,7 +24,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import first_values, group_values
 from webarticlecurator.base.model.proposal import LinkProposal
 from webarticlecurator.base.text.character_patterns import LETTER
-from webarticlecurator.base.text.spaceless_scripts import count_words
+from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
     find_anchors,

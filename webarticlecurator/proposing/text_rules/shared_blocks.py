@@ -29,7 +29,7 @@ from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.date_words import YEAR
 from webarticlecurator.base.text.dates import DateContext
-from webarticlecurator.base.text.spaceless_scripts import count_words
+from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
