@@ -17,6 +17,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from bench.portals.ordinary_portal import Story
 from bench.simulation.made_portal import HOME, MARK, LivingPortal
+from webarticlecurator.base.doubts.doubts_of_lists import LIST_ROWS
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
@@ -27,6 +28,8 @@ from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.output_version import CAPTURES
 
+LIST_KINDS = {row.name for row in LIST_ROWS} - {"gone-at-once", "article-twins"}
+"""Doubts that say that an article may be missing."""
 OPEN_KINDS = ("failed", "page-missing")
 """Doubts about articles that are asked for again."""
 OWN_FILES = {"portal.yaml", "portal.exclude.tsv", "portal.exclude.tsv.lock", "corpus", "package"}
@@ -86,6 +89,7 @@ def find_lost_articles(world: World) -> Iterator[str]:
     if not world.is_crawl or world.code not in (0, 1) or world.summary is None:
         return
     doubts = world.summary.doubts
+    may_miss = _may_miss_articles(world)
     with view_corpus(world.corpus, world.rules.id) as corpus:
         for story in world.portal.stories:
             if story.number not in world.listed_before or story.number in world.withdrawn:
@@ -96,7 +100,7 @@ def find_lost_articles(world: World) -> Iterator[str]:
                 if (row := corpus.frontier.find_article(f"{HOME}{path}")) is not None
             ]
             if not rows:
-                if not doubts:
+                if not may_miss:
                     yield f"article {story.number} ({story.path}) is listed and not in the index"
             elif not any(row.state == "tei" for row in rows):
                 is_said = doubts or world.summary.to_confirm or story.gone
@@ -246,7 +250,7 @@ def find_repeated_requests(world: World) -> Iterator[str]:
 
 def find_false_proofs(world: World) -> Iterator[str]:
     """What is called proved is whole."""
-    if not world.is_crawl or world.summary is None or world.code:
+    if not world.is_crawl or world.summary is None or _may_miss_articles(world):
         return
     if not world.summary.lists or not all(each.is_proved for each in world.summary.lists):
         return
@@ -358,7 +362,16 @@ def _story_at(world: World, url: str) -> Story | None:
 
 
 def _is_said(world: World) -> bool:
-    return bool(world.summary is not None and (world.summary.doubts or world.code))
+    """Return True if the last command has said that anything of articles is in doubt."""
+    kinds = {each.kind for each in world.summary.doubts} if world.summary is not None else set()
+    is_of_clock = kinds == {"wrong-clock"} and world.code == 1
+    return bool(kinds or world.code) and not is_of_clock
+
+
+def _may_miss_articles(world: World) -> bool:
+    """Return True if the last command has said that lists may lack articles."""
+    doubts = world.summary.doubts if world.summary is not None else ()
+    return world.code not in (0, 1) or any(each.kind in LIST_KINDS for each in doubts)
 
 
 INVARIANTS: tuple[Callable[[World], Iterator[str]], ...] = (

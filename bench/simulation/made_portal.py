@@ -79,6 +79,9 @@ class LivingPortal(OrdinaryPortal):
         self._parts: dict[str, tuple[str, datetime]] = {}
         self.is_by_files, self._is_index_late = self.kind == FILES, self.seed % 2 == 0
         self._is_chunked = self.seed % 4 < 2
+        # at every second portal many articles appear a day or two after the day that they show,
+        # beside others of that day
+        self._lateness = random.Random(f"late {self.seed}") if self.seed // 5 % 2 else None
         if self.is_by_files:
             self.kind = NUMBERED
         if self.seed % 3 == 1:  # as many portals have none
@@ -257,6 +260,11 @@ class LivingPortal(OrdinaryPortal):
             story.paragraphs.insert(place, self.mark_text(story.number))
 
     def publish(self, day: date | None = None) -> Story:
+        late = self._lateness
+        if late is not None and day is None and late.random() < 0.4:
+            days = [self.day - timedelta(days=number) for number in (1, 2)]
+            shown = {each.shown.date() for each in self.stories[-9:]}
+            day = late.choice([each for each in days if each in shown] or days)
         story = super().publish(day)
         if story.number % 6 == 0:
             story.pages = 2

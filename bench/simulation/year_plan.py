@@ -85,7 +85,7 @@ class _Plan:
 
     def add_crawl(self) -> None:
         """Add a crawl with what happens before it, and whether that ends after it."""
-        chance, rare = self.chance, self.rare
+        chance = self.chance
         events = [chance.choice(PORTAL_EVENTS) for _ in range(chance.choices(*MANY)[0])]
         for event in events:
             self.add("event", event)
@@ -94,11 +94,9 @@ class _Plan:
             parts = (("list", LIST_WAYS), ("article", ARTICLE_WAYS), ("second", ARTICLE_WAYS))
             part, ways = chance.choice(parts)
             self.add(f"{part} answers", chance.choice(ways), chance.choice((15, 40, 100)))
-        # a first crawl reads many pages, a later one seldom more than one
-        has_bad_page = rare.random() < (0.08 if "crawl" in self._kinds() else 0.4)
-        if has_bad_page:
-            self.add_rare("later list answers", rare.choice(LIST_WAYS), rare.choice((15, 40)))
-        if chance.random() < 0.06:
+        has_bad_page = self._add_bad_page()
+        is_clock_wrong = chance.random() < 0.06
+        if is_clock_wrong:
             self.add("clock", number=chance.choice((-400, -3, 2, 90)))
         if chance.random() < 0.15:
             self.add("killed crawl", number=chance.choice((1, 5, 20, 60, 200)))
@@ -109,6 +107,9 @@ class _Plan:
             self.add("sound")
         elif has_bad_page:
             self.add_rare("sound")
+        # what is said of a wrong clock as long as it is wrong would excuse much
+        if is_clock_wrong and self.rare.random() < 0.8:
+            self.add_rare("right clock")
         if not CHANGES.isdisjoint(events) and chance.random() < 0.6:
             self.add("rules")
 
@@ -122,5 +123,11 @@ class _Plan:
         if kind == "withdraw" and self.rare.random() < 0.4:
             self.add_rare("rebuild")
 
-    def _kinds(self) -> set[str]:
-        return {each.kind for each in self.steps}
+    def _add_bad_page(self) -> bool:
+        """Add, seldom, wrong answers for pages of lists behind the first one; return whether. A
+        first crawl reads many of them, a later one hardly any."""
+        chance, is_first = self.rare, not any(each.kind == "crawl" for each in self.steps)
+        is_bad = chance.random() < (0.4 if is_first else 0.08)
+        if is_bad:
+            self.add_rare("later list answers", chance.choice(LIST_WAYS), chance.choice((15, 40)))
+        return is_bad

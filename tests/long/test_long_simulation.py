@@ -17,6 +17,34 @@ def test_a_portal_year_holds(seed: int) -> None:
     assert import_bench("simulation.run_year").run_year(seed, plan) is None
 
 
+FOUND = {
+    "a cache sends the list that the sitemap has proved a week ago": (
+        720032,
+        (
+            *(("event", 1, "text edited"), ("event", 1, "text edited"), ("crawl", 1)),
+            *(("days", 1, "", 7), ("list answers", 1, "stale", 100), ("crawl", 1), ("crawl", 1)),
+        ),
+    ),
+    "the page of another article, where lists have no headlines and addresses no words": (
+        730014,
+        (
+            *(("days", 1, "", 14), ("event", 1, "text edited"), ("crawl", 1), ("days", 1, "", 3)),
+            *(("event", 1, "redesigned"), ("article answers", 242850821, "other", 40)),
+            *(("crawl", 1), ("rules", 1), ("days", 1, "", 1), ("event", 1, "late"), ("crawl", 1)),
+        ),
+    ),
+}
+"""What years have found → its seed, and the fewest steps to it."""
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_a_year_has_found_holds(name: str) -> None:
+    seed, steps = FOUND[name]
+    step = import_bench("simulation.year_plan").Step
+    plan = tuple(step(*each) for each in steps)
+    assert import_bench("simulation.run_year").run_year(seed, plan) is None
+
+
 def test_what_is_lost_in_silence_is_a_breach(tmp_path: Path) -> None:
     """What the portal listed and the index lacks, where nothing is said."""
     run_year, plan = (import_bench(f"simulation.{name}") for name in ("run_year", "year_plan"))
