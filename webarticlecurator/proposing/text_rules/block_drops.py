@@ -62,6 +62,10 @@ _LABEL = re.compile(r"[^\W\d][^\d:：]*[:：]")
 _FIRST_WORD = re.compile(r"[^\W\d_]{4,}")
 _NAMED, _LINKED, _EXACT, _WORDED, _BUILT, _BEHIND, _LABELLED, _PLACED = range(8)
 _NAMELESS = (_BUILT, _BEHIND, _PLACED)
+_TELLING = (_NAMED, _LINKED, _EXACT, _WORDED)
+MIN_TOLD = 0.75
+"""Share of the pages on which a rule by the place takes something, from which on those that say
+what it is replace it: on a page without the box, what is in its place is text."""
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,8 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
         key=lambda each: (-counts[each], each.kind, len(each.line.rule), each.line.rule),
     )[:MAX_TRIED]
     found = [(each, hits) for each in tried if (hits := _try(each, pages, texts, weak)) is not None]
+    known = [hits for each, hits in found if each.kind in _TELLING]
+    found = [pair for pair in found if pair[0].kind != _PLACED or not _take_most(pair[1], known)]
     chosen: list[LearnedLine] = []
     while len(chosen) < MAX_DROPS:
         best = max(found, key=lambda pair: _rate(pair[0], pair[1], left), default=None)
@@ -105,6 +111,16 @@ def learn_block_drops(pages: Sequence[JudgedPage], roots: Sequence[str]) -> list
         for own, units in zip(hits, left, strict=True):
             units -= own
     return chosen
+
+
+def _take_most(placed: Sequence[set[Unit]], telling: Sequence[Sequence[set[Unit]]]) -> bool:
+    """Return True if two other rules take most of what a rule by the place does: more of them know
+    the words of some articles, such as of those by one author."""
+    pages = [{n for n, own in enumerate(placed) if own & hits[n]} for hits in telling]
+    taken = set[int]()
+    for _ in range(2):
+        taken |= max(pages, key=lambda each: len(each - taken), default=set[int]())
+    return len(taken) >= MIN_TOLD * sum(map(bool, placed)) > 0
 
 
 def _limit_size(hits: Sequence[set[Unit]]) -> tuple[str, str]:

@@ -319,6 +319,24 @@ def test_comments_that_one_article_shows_do_not_hold_the_root_back() -> None:
     assert find_structural_roots(pages, texts)[0] == ["article > div:has(> p)"]
 
 
+def test_what_words_say_is_not_dropped_by_its_place() -> None:
+    """On a page without the boxes, the last paragraph is the lead."""
+
+    def write(n: int, boxes: bool = True) -> str:
+        lines = "<br><br>".join(prose(n, place) for place in range(1, 4))
+        other = (n + 1) % 12
+        also = f'<p>Read also: <a href="{address(other)}">{title(other)}</a></p>' * (n != 5)
+        notice = f"<p>{prose(90, 1)[:150]}.</p>" * (n in (5, 7, 8, 9))
+        text = f"<p>{prose(n, 0)[:150]}.</p>{lines}{also + notice if boxes else ''}"
+        return write_page(n, text=f'<div class="copy">{text}</div>')
+
+    pages = make(write)
+    found = propose(pages)
+    assert not any("Read also" in " ".join(each) for each in read_texts(found, pages).values())
+    (kept,) = read_texts(found, {f"{HOST}/a/other.html": write(12, boxes=False)}).values()
+    assert any(text.startswith(prose(12, 0)[:60]) for text in kept)
+
+
 def test_of_the_classes_of_a_box_that_is_dropped_the_one_that_says_what_it_is_is_taken() -> None:
     """Another article may have a card with text."""
 
