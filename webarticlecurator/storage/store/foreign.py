@@ -6,9 +6,9 @@ The files may be made by any tool: gzip, zstd or uncompressed, one record per me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
@@ -49,8 +49,8 @@ from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, OnDam
 OTHER_METHOD = "other-method"
 """Why the answer to a POST or a HEAD is left out: it is no capture of the address."""
 NoteRecord = Callable[[str], None]
-_Revisit = tuple[RecordLocation, "Place | None"]
-"""A revisit, and its place in the fetch that got it."""
+_Revisit = tuple[RecordLocation, "Place | None", str]
+"""A revisit, its place in the fetch that got it, and the host of what it repeats, "" if unknown."""
 _Place = tuple[int, int, "str | None"]
 """File, offset and, of a record that is passed over, host."""
 IsNear = Callable[[str], bool]
@@ -94,10 +94,11 @@ class ForeignWarcs(Closable):
         self._paths = tuple(map(str, paths))
         self._reader = WarcReader(self._note_damage)
         self._index = temporary_index(StoreOptions(), CAPTURES + _PLACES)
-        self._is_near = cache(is_near)
+        self._is_near = lru_cache(maxsize=1 << 16)(is_near)
         self._files: dict[str, int] = {}
         self._places: list[_Place] = []
-        self._revisits: list[_Revisit] = []
+        self._new_revisits: list[_Revisit] = []
+        self._revisits: list[_Revisit] = []  # whose originals were not found
         self.captures, self.answers = Captures(self._index), Answers(self._index)
         self.unresolved: tuple[str, ...] = ()
         self.left_out: dict[str, str] = {}
@@ -201,7 +202,7 @@ class ForeignWarcs(Closable):
         in none of the files."""
         own = clean_warc_address(target_address(url))
         last = next(reversed(self.captures.by_url(own)), None)
-        for revisit in (each.record for each, _ in self._revisits):
+        for revisit in (each.record for each, _, _ in self._revisits):
             if revisit.url == own and (last is None or revisit.time > last.time):
                 of = revisit.get("WARC-Refers-To-Target-URI") or revisit.get("WARC-Refers-To")
                 date = revisit.get("WARC-Refers-To-Date") or "an earlier day"
@@ -271,12 +272,14 @@ class ForeignWarcs(Closable):
         if not record.url.lower().startswith(("http:", "https:")):
             return None
         host = _plain_host(record.url.partition("//")[2].partition("/")[0])
-        is_taken = self._is_near(host) or new_captures.expects(record)
+        is_taken = not host or self._is_near(host) or new_captures.expects(record)
         return None if is_taken or read_fetch_metadata(record) else host
 
     def _read_passed(self, *hosts: str) -> None:
         """Read the records of some hosts that were passed over."""
         far = [host for host in hosts if self.passed.pop(host, None) is not None]
+        if far:
+            self._index.write("CREATE INDEX IF NOT EXISTS places_host ON places (host)")
         for host in far:
             del self.useless[host]
             new_captures = NewCaptures(self._index, recovered=False)
@@ -284,7 +287,7 @@ class ForeignWarcs(Closable):
                 self._take(located, new_captures)
             self._index.write("UPDATE places SET host = NULL WHERE host = ?", (host,))
         if far:
-            self._settle()
+            self._settle({*far, ""})
 
     def _read_places(self, where: str, *values: str) -> Iterator[tuple[int, RecordLocation]]:
         """Yield the number and the record of places, in the order of the files."""
@@ -306,26 +309,28 @@ class ForeignWarcs(Closable):
     def _take(self, located: RecordLocation, new_captures: NewCaptures) -> None:
         self._requests.note(located.record)
         if located.record.kind == "revisit":
-            self._revisits.append((located, new_captures.take_place(located.record.id)))
+            place = new_captures.take_place(located.record.id)
+            of = clean_warc_address(located.record.get("WARC-Refers-To-Target-URI"))
+            self._new_revisits.append((located, place, plain_host(of)))
         elif located.record.url.lower().startswith(("http:", "https:")):
             self._add(new_captures, located)
         elif located.record.kind == "resource":
             new_captures.add(located)  # the portal file, with which a crawl begins
 
-    def _settle(self) -> None:
-        """Look at what only all records of a host tell."""
+    def _settle(self, hosts: Collection[str] = ()) -> None:
+        """Look at what only all records tell, of those that were read: all, or those of ``hosts``
+        that had been passed over, with the revisits of those (and of unknown ones, "")."""
         for record_id in self._requests.list_answers(self._list_times):
             self.left_out[record_id] = OTHER_METHOD
             self._index.write("DELETE FROM captures WHERE record_id = ?", (record_id,))
-        named = [each.record.get("WARC-Refers-To-Target-URI") for each, _ in self._revisits]
-        self._read_passed(*(plain_host(clean_warc_address(each)) for each in named))
-        self._revisits = self._add_revisits(self._revisits)
-        # without an address, what they repeat may be anywhere
-        if self.passed and not all(
-            each.record.get("WARC-Refers-To-Target-URI") for each, _ in self._revisits
-        ):
-            self._read_passed(*self.passed)
-        self.unresolved = tuple(each.record.id for each, _ in self._revisits)
+        new, self._new_revisits = self._new_revisits, []
+        self._read_passed(*(host for _, _, host in new))
+        new += [each for each in self._revisits if each[2] in hosts]
+        self._revisits = [each for each in self._revisits if each[2] not in hosts]
+        self._revisits += self._add_revisits(new)
+        if not all(host for _, _, host in self._revisits):
+            self._read_passed(*self.passed)  # what they repeat may be anywhere
+        self.unresolved = tuple(each.record.id for each, _, _ in self._revisits)
 
     def _list_times(self, url: str) -> Iterator[tuple[str, datetime]]:
         return ((each.record_id, each.time) for each in self.captures.by_url(url))
@@ -372,12 +377,12 @@ class ForeignWarcs(Closable):
         while revisits and len(revisits) < before:
             before, waiting = len(revisits), revisits
             revisits = []
-            for located, place in waiting:
+            for located, place, host in waiting:
                 if self.captures.by_id(located.record.id) is not None:
                     continue
                 new_captures.expect(located.record.id, place)
                 if new_captures.add(located) is None:
-                    revisits.append((located, place))
+                    revisits.append((located, place, host))
         return revisits
 
 
