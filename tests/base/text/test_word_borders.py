@@ -57,7 +57,7 @@ def test_counts_do_not_depend_on_what_is_installed(monkeypatch: pytest.MonkeyPat
         ('ארה"ב "ארה" ב', 'ארה"ב ארה ב'),
         ("m² №5 — … 👍", "m² 5"),
         ("约翰·史密斯去了iPhone店", "约翰 史密斯 去了 iphone 店"),
-        ("a\u0301rvíz क्‍ष", "a\u0301rvíz क्‍ष"),
+        ("a\u0301rvíz क्‍ष", "árvíz क्‍ष"),
     ],
 )
 def test_words_are_those_of_the_standard(text: str, words: str):

@@ -56,17 +56,13 @@ def is_nobody(text: str) -> bool:
 
 def is_office(text: str) -> bool:
     """Return True for an editorial office, an agency, or what a template has for a name."""
-    return _compile_offices().fullmatch(text) is not None
+    offices = "|".join(list_lines("bylines", "offices"))
+    return re.fullmatch(offices, text, re.IGNORECASE) is not None
 
 
 @lru_cache(maxsize=1)
 def _folded_labels() -> frozenset[str]:
     return frozenset(map(fold_text, list_phrases("bylines", "no names")))
-
-
-@lru_cache(maxsize=1)
-def _compile_offices() -> re.Pattern[str]:
-    return re.compile("|".join(list_lines("bylines", "offices")), re.IGNORECASE)
 
 
 @lru_cache(maxsize=16)

@@ -31,30 +31,35 @@ _JOINING_CAPITAL = (
 )
 """A letter that joins two names in capitals; elsewhere it may be an initial."""
 _SENTENCE_END = re.compile(r"(?<=\w{3})\. (?=[^\W\d_a-z])")
-_ROLE_BEFORE = re.compile(r"(?:^\W*|(?<=[、，]))(\w{0,6}?[記记]者)(?=[\u4e00-\u9fff]{2,4}(?:\W|$))")
-_ROLE_AFTER = re.compile(
-    r"(?<![^\W、])([\u3040-\u30ff\u4e00-\u9fff]{2,8}?)([記记]者)(?=\W*$|[、，,])"
-)
-_REPORT = re.compile(
-    r"(?<=[記记]者)([\u4e00-\u9fff]{2,3})"
-    r"(?:(?:[\u4e00-\u9fff]{2})?(?:報導|报道|報道)|[\u4e00-\u9fff]{2,8}\d{1,2}日[電电])(?=\W*$)"
-)
-"""A name, the place of two characters or the day, and *report*."""
-_AGENCY = re.compile(r"^[【\[(（][\w ]+[=＝][\w ]+[】\])）]\s*(?=\w)")
-_KOREAN_NAMES = re.compile(r"(?<=^[가-힣]{3}) (?=[가-힣]{3} \w*기자)")
 _PLACE = (
     r"^[【\[(（]\w+[=＝](\w+)[】\])）]$|^([\u4e00-\u9fff]{2,6})＝\w+$"
     r"|^[ء-ی]+ ?[-–—] ?(?=[ء-ی]+ [ء-ی ]+$)|(?<=^[ء-ی]+ [ء-ی]+) ?[-–—] ?[ء-ی]+$"
 )
 """The place of a dateline: in its brackets, before or behind a sign."""
-_GROWN_SIGN = re.compile(r"(?<=^[가-힣\u3040-\u9fff])=|(?<=^[가-힣\u3040-\u9fff]{2})=")
-_GROWN_AND = (
-    r"(?<=[א-ת]+ [א-ת]+) ו(?=[א-ת]+ [א-ת])"
-    r"|(?<=[ء-ي]+ [ء-ي]+) و(?!ليد|ائل|فاء|سام|سيم|حيد|داد|جيه|ديع|ليم|لاء|ضاح|هيب|جدي|رد)"
-    r"(?=[ء-ي]+ [ء-ي])"
+_GROWN = (
+    # names behind an agency, and the agency
+    (r"(?<=^[\[(][\w ]+=[\w ]+[\])]\s*[가-힣]{3}) (?=[가-힣]{3} \w*기자)", "·"),
+    (r"^[【\[(（][\w ]+[=＝][\w ]+[】\])）]\s*(?=\w)", ""),
+    # a place of two characters, or a day, and *report* behind a name
+    (
+        r"(?<=[記记]者)([\u4e00-\u9fff]{2,3})"
+        r"(?:(?:[\u4e00-\u9fff]{2})?(?:報導|报道|報道)|[\u4e00-\u9fff]{2,8}\d{1,2}日[電电])(?=\W*$)",
+        r"\1",
+    ),
+    (r"(?<=^[가-힣\u3040-\u9fff]{1,2})=", "："),
+    (r"(?:^\W*|(?<=[、，]))(\w{0,6}?[記记]者)(?=[\u4e00-\u9fff]{2,4}(?:\W|$))", r"\1："),
+    (r"(?<=^\w{0,6}[記记]者：[^／/]*)[／/].*", ""),
+    (r"(?<![^\W、])([\u3040-\u30ff\u4e00-\u9fff]{2,8}?)([記记]者)(?=\W*$|[、，,])", r"\2：\1"),
+    # *and*; Arabic names that begin with it are another one's second
+    (r"(?<=[א-ת]+ [א-ת]+) ו(?=[א-ת]+ [א-ת])", "、"),
+    (
+        r"(?<=[ء-ي]+ [ء-ي]+) و(?!ليد|ائل|فاء|سام|سيم|حيد|داد|جيه|ديع|ليم|لاء|ضاح|هيب|جدي|رد)"
+        r"(?=[ء-ي]+ [ء-ي])",
+        "、",
+    ),
+    (r"(?<=[\u4e00-\u9fff])·(?=[\u4e00-\u9fff])", "‧"),
 )
-"""*And* as a letter of the next name; Arabic names that begin with it are another one's second."""
-_INNER_DOT = re.compile(r"(?<=[\u4e00-\u9fff])·(?=[\u4e00-\u9fff])")
+"""What has grown on to a name, in order: an expression, and what is in its place."""
 _PLACES = ("in", "on", "IN", "ON")
 """What is between a name and a place."""
 
@@ -83,15 +88,11 @@ def part_grown_words(text: str, language: str) -> str:
     text = text if own is None else own.sub("by ", text)
     if text.isascii():
         return text
-    text, number = _AGENCY.subn("", text.rstrip(" ="))
-    text = _KOREAN_NAMES.sub("·", text) if number else text
+    text = text.rstrip(" =")
     text = text if introduction_end(text) else compile_pattern(_PLACE).sub(r"\1\2", text)
-    text = _GROWN_SIGN.sub("：", _REPORT.sub(r"\1", text))
-    text, number = _ROLE_BEFORE.subn(r"\1：", text)
-    text = re.sub("[／/].*", "", text) if number else text
-    text = _ROLE_AFTER.sub(r"\2：\1", text)
-    text = compile_pattern(_GROWN_AND).sub("、", text)
-    return _INNER_DOT.sub("‧", text)
+    for pattern, replacement in _GROWN:
+        text = compile_pattern(pattern).sub(replacement, text)
+    return text
 
 
 def _cut_sentences(joint: str, part: str) -> Iterator[tuple[str, str]]:

@@ -74,9 +74,11 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
 def is_spaceless(text: str) -> bool:
     """Return True if a text has letters of scripts without spaces between words."""
     # what has none is known in a tenth of the time, Latin letters in a fiftieth
-    may_be = text.encode("utf-8", "surrogatepass").translate(None, _NEVER_SPACELESS)
-    is_near = may_be and _NEAR_SPACELESS.search(text)
-    return bool(is_near and compile_pattern(SPACELESS).search(text))
+    return bool(
+        text.encode("utf-8", "surrogatepass").translate(None, _NEVER_SPACELESS)
+        and _NEAR_SPACELESS.search(text)
+        and compile_pattern(SPACELESS).search(text)
+    )
 
 
 def is_small_letter(letter: str) -> bool:
@@ -94,9 +96,7 @@ def drop_format_marks(text: str) -> str:
 def clean_letters(text: str) -> str:
     """Return a text without the characters that only say how a word is shown, in NFC, so that two
     spellings of one word are the same (UAX #29, WB4); ZWNJ and ZWJ, which spell, stay."""
-    if text.isascii():
-        return text
-    return unicodedata.normalize("NFC", drop_format_marks(text))
+    return text if text.isascii() else unicodedata.normalize("NFC", drop_format_marks(text))
 
 
 def part_words(text: str) -> str:
@@ -135,17 +135,17 @@ def list_letter_runs(text: str) -> list[str]:
     return found
 
 
-def list_words(text: str) -> list[str]:
-    """Return the words of a text, without letter case."""
-    text = text.casefold()
-    return [text[start:end] for start, end in find_words(text)]
+def list_words(text: str, cut: Callable[[str], list[str]] | None = None) -> list[str]:
+    """Return the words of a text, without letter case and what only says how they are shown (a soft
+    hyphen); ``cut``: as in ``find_words``."""
+    text = clean_letters(text).casefold()
+    return [text[start:end] for start, end in find_words(text, cut)]
 
 
 def list_counted(text: str) -> list[str]:
     """Return what is counted of a text, without letter case: its words, and the characters of
-    scripts without spaces; what only says how a word is shown (a soft hyphen) is no part of it."""
-    text = clean_letters(text).casefold()
-    return [text[start:end] for start, end in find_words(text, _cut_characters)]
+    scripts without spaces."""
+    return list_words(text, _cut_characters)
 
 
 @lru_cache(maxsize=2)  # a document is counted for its header and for the index
@@ -153,12 +153,13 @@ def count_text(text: str) -> tuple[int, str]:
     """Return how many words a text has, and that it is words; or characters or syllables, where
     these are more than half of what is counted."""
     counted = list_counted(text)
-    if not text.isascii():
-        for unit, letters in ((CHARACTERS, SPACELESS), (SYLLABLES, r"\p{Tibetan}")):
-            found = filter(compile_pattern(letters).match, counted)
-            if sum(1 for _ in found) * 2 > len(counted):
-                return len(counted), unit
-    return len(counted), WORDS
+    units = (
+        unit
+        for unit, letters in ((CHARACTERS, SPACELESS), (SYLLABLES, r"\p{Tibetan}"))
+        if not text.isascii()
+        and sum(map(bool, map(compile_pattern(letters).match, counted))) * 2 > len(counted)
+    )
+    return len(counted), next(units, WORDS)
 
 
 @cache
