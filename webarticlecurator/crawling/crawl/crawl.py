@@ -52,6 +52,7 @@ from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawling.crawl.refresh_plan import DueArticle, RefreshPlan
 from webarticlecurator.crawling.crawl.refreshing import ArticleRefresher
 from webarticlecurator.crawling.crawl.requester import Requester
+from webarticlecurator.crawling.fetch.answer_kinds import TRANSIENT_STATUSES
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.kept_session import renew_session
 from webarticlecurator.crawling.fetch.pace import RequestPace
@@ -301,10 +302,14 @@ class _Crawl:
             read_own_sitemaps,
         )
 
+        unanswered: list[str] = []
+
         def read(url: str) -> bytes | None:
             self._runtime.progress.show_message(make_message("looking at {url}", url=url))
             answer = self._requester.get(url, Origin("sitemap"))
             corpus.commit()
+            if answer.final is None or answer.final.status in TRANSIENT_STATUSES:
+                unanswered.append(url)
             return (
                 corpus.read(answer.final).content if answer.final and not answer.trouble else None
             )
@@ -312,7 +317,8 @@ class _Crawl:
         text = self._requester.client.robots_text(portal.home)
         own = read_own_sitemaps(portal, text, read)
         note_doubts(portal, corpus, SITEMAPS_READ, compare_sitemaps(portal, corpus, own))
-        self._plan.note_compared(corpus, len(own.files))
+        if own.files or not unanswered:  # else the next crawl asks again
+            self._plan.note_compared(corpus, len(own.files))
 
     def close(self) -> None:
         self._requester.close()

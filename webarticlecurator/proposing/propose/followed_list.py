@@ -207,16 +207,13 @@ def _is_last_of_two(
     page: Page, second: Page, links: LinkProposal, with_windows: bool = False
 ) -> bool:
     """Return True if a page is the last one of a list of two: its address is that of the first one
-    with a page number, or the number of the articles before it, or any number where the link back
-    stands alone in the place of the link there, or that of a month or year (``with_windows``); it
-    links the first one and not itself, as a menu does, and lists others but for one that may stand
-    above each page."""
+    with a page number, or the number of the articles before it, or that of a month or year
+    (``with_windows``); it links the first one and not itself, as a menu does, and lists others but
+    for one that may stand above each page. Any other number may be that of another order, or of a
+    topic, which has others, too."""
     url, target = normalize_address(page.url), normalize_address(second.url)
     counts = {1, 2, *range(len(links.links) - MAX_ABOVE, len(links.links) + 1)}
-    is_counted = adds_number(url, target) and (
-        list_numbers(target)[-1] in counts
-        or not _list_lone_places(page, target).isdisjoint(_list_lone_places(second, url))
-    )
+    is_counted = adds_number(url, target) and list_numbers(target)[-1] in counts
     if not (is_counted or (with_windows and find_dated_address(target) is not None)):
         return False
     linked = {find_href(second, each) for each in second.root.iter("a")}
@@ -224,16 +221,6 @@ def _is_last_of_two(
     shared = there.intersection(links.links)
     is_other = len(there) > len(shared) <= 1
     return url in linked and target not in linked and is_other
-
-
-def _list_lone_places(page: Page, target: str) -> set[tuple[str, str]]:
-    """Return tag and classes of the elements in which a link to an address is the only one."""
-    around = (each.anchor.element.getparent() for each in find_links_to(page, target))
-    return {
-        (str(each.tag), each.get("class") or "")
-        for each in around
-        if each is not None and len(each.findall(".//a")) == 1
-    }
 
 
 def _is_no_menu(page: Page, second: Page, following: Mapping[str, str]) -> bool:
