@@ -8,7 +8,7 @@ from itertools import chain
 from posixpath import splitext
 from urllib.parse import urlsplit
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.archive_links import SitemapSource
 from webarticlecurator.crawling.archive.file_entries import resolve_address
 from webarticlecurator.crawling.archive.link_anchors import is_article_address
@@ -32,10 +32,12 @@ class SitemapArticles:
 @dataclass(frozen=True)
 class FollowedSitemaps:
     """The ``files`` that were read, each with the addresses that it lists, and the ``indexes`` of
-    sitemaps, each with the files that it names."""
+    sitemaps, each with the files that it names. ``changed``: address → its ``lastmod`` as written,
+    of those that have one."""
 
     files: dict[str, tuple[str, ...]]
     indexes: dict[str, tuple[str, ...]]
+    changed: Mapping[str, str] = field(default_factory=dict)
 
     def list_parts(self, url: str, above: tuple[str, ...] = ()) -> Iterator[str]:
         """Yield the files to which a sitemap leads, read or not; a file leads to itself."""
@@ -55,6 +57,7 @@ def follow_sitemaps(
     waiting = [*dict.fromkeys(named)]
     files: dict[str, tuple[str, ...]] = {}
     indexes: dict[str, tuple[str, ...]] = {}
+    changed: dict[str, str] = {}
     for place in range(most):
         if place >= len(waiting):
             break
@@ -62,11 +65,12 @@ def follow_sitemaps(
         if content is None:
             continue
         file = read_sitemap(content)
-        addresses = dict.fromkeys(
-            found
+        addresses = {
+            found: each.lastmod
             for each in file.entries
             if (found := resolve_address(waiting[place], each.address))
-        )
+        }
+        changed |= {url: lastmod for url, lastmod in addresses.items() if lastmod}
         if file.root == "sitemapindex":
             later = waiting[place + 1 :]
             more = [each for each in addresses if each not in waiting]
@@ -75,7 +79,7 @@ def follow_sitemaps(
             indexes[waiting[place]] = tuple(addresses)
         else:
             files[waiting[place]] = tuple(addresses)
-    return FollowedSitemaps(files, indexes)
+    return FollowedSitemaps(files, indexes, changed)
 
 
 def choose_articles(

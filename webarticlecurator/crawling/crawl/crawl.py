@@ -316,9 +316,10 @@ class _Crawl:
 
         text = self._requester.client.robots_text(portal.home)
         own = read_own_sitemaps(portal, text, read)
-        note_doubts(portal, corpus, SITEMAPS_READ, compare_sitemaps(portal, corpus, own))
+        missing = [*compare_sitemaps(portal, corpus, own, self._plan.compared_since(corpus))]
+        note_doubts(portal, corpus, SITEMAPS_READ, missing)
         if own.files or not unanswered:  # else the next crawl asks again
-            self._plan.note_compared(corpus, len(own.files))
+            self._plan.note_compared(corpus, len(own.files), is_missing=bool(missing))
 
     def close(self) -> None:
         self._requester.close()

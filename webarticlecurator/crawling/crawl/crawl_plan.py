@@ -41,7 +41,9 @@ MAX_COMPARED = 20
 """Windows of more than one page that are compared, to find the shortest."""
 COMPARED = "compared"
 """Key of the note with the link rules by which the corpus was compared with the sitemaps of the
-portal, how many files these were, and the number of the day."""
+portal, how many files these were, and the number of the last day on which nothing was missing."""
+MAX_LATE = 3
+"""Days for which a sitemap may name what is new later than the portal says."""
 
 
 @dataclass(frozen=True)
@@ -268,19 +270,31 @@ class CrawlPlan:
         walks = corpus.walks.count_proofs()
         if not walks or not all(each.is_complete or each.proof == UNSURE_END for each in walks):
             return False
-        digest, *counted = (corpus.run_log.get_meta(COMPARED) or "").split(" ")
-        if digest != portal.link_digest or not counted or options.full:
-            return True
-        files, day = map(int, counted)
+        files, day = self._last_compared(corpus)
         # a request for each day that has passed, however many files a portal has
         is_old = abs(self.today.toordinal() - day) >= files > 0
-        return (is_quiet and is_old) or any(corpus.run_log.problems(["not-listed"]))
+        is_due = not day or (is_quiet and is_old) or any(corpus.run_log.problems(["not-listed"]))
+        return bool(is_due)
 
-    def note_compared(self, corpus: WritableCorpus, files: int) -> None:
-        """Record that the corpus was compared today with so many files. Needs ``corpus.commit``."""
-        corpus.run_log.set_meta(
-            COMPARED, f"{self.portal.link_digest} {files} {self.today.toordinal()}"
-        )
+    def compared_since(self, corpus: WritableCorpus) -> date:
+        """Return the day since which the sitemaps may name what the lists must name, too: lists of
+        earlier dates are closed, and have what has moved since under its earlier address."""
+        return date.fromordinal(max(self._last_compared(corpus)[1] - MAX_LATE, 1))
+
+    def note_compared(self, corpus: WritableCorpus, files: int, *, is_missing: bool) -> None:
+        """Record that the corpus was compared today with so many files, and whether anything
+        ``is_missing``. Needs ``corpus.commit``."""
+        day = self._last_compared(corpus)[1] if is_missing else self.today.toordinal()
+        corpus.run_log.set_meta(COMPARED, f"{self.portal.link_digest} {files} {day}")
+
+    def _last_compared(self, corpus: WritableCorpus) -> tuple[int, int]:
+        """Return with how many files the corpus was compared, and the number of the day; (0, 0) if
+        it is to be compared as a whole."""
+        digest, *counted = (corpus.run_log.get_meta(COMPARED) or "").split(" ")
+        if digest != self.portal.link_digest or not counted or self.options.full:
+            return 0, 0
+        files, day = map(int, counted)
+        return files, day
 
     def _spans(self) -> list[Span]:
         return spans_of(self.portal, self.options.column)

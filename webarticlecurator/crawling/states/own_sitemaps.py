@@ -5,7 +5,8 @@ They are those that robots.txt names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from itertools import product
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
@@ -40,10 +41,11 @@ MAX_NAMED = 3
 @dataclass(frozen=True)
 class OwnSitemaps:
     """The sitemaps of a portal: address of each file → what it lists; ``is_cut``: there are more
-    than are read."""
+    than are read; ``changed``: address → when it was changed, as far as they say."""
 
     files: dict[str, tuple[str, ...]]
     is_cut: bool
+    changed: Mapping[str, str]
 
 
 def read_own_sitemaps(
@@ -58,8 +60,8 @@ def read_own_sitemaps(
         return read(url) if hosts.belongs(url) else None
 
     named = find_sitemaps(urljoin(portal.home, "/robots.txt"), robots_text)
-    files = follow_sitemaps(named, read_counted, MAX_FILES).files
-    return OwnSitemaps(files, len(requested) == MAX_FILES)
+    found = follow_sitemaps(named, read_counted, MAX_FILES)
+    return OwnSitemaps(found.files, len(requested) == MAX_FILES, found.changed)
 
 
 class OwnComparison:
@@ -114,16 +116,18 @@ class OwnComparison:
         return find_link_filter(portal, url) is not None
 
 
-def compare_sitemaps(portal: Portal, corpus: WritableCorpus, own: OwnSitemaps) -> Iterator[Problem]:
-    """Yield the problem of what is in sitemaps and in no list; note how many the lists name. Needs
-    ``corpus.commit``."""
+def compare_sitemaps(
+    portal: Portal, corpus: WritableCorpus, own: OwnSitemaps, since: date
+) -> Iterator[Problem]:
+    """Yield the problem of what is in sitemaps and in no list, and was not changed before a day;
+    note how many the lists name. Needs ``corpus.commit``."""
     comparison = OwnComparison(portal, corpus)
     articles = comparison.choose_articles(own)
     missing = list(comparison.list_missing(articles))
     if not own.is_cut:
         found, listed = len(articles.urls) - len(missing), corpus.article_counts.by_state().articles
         note_sitemap_count(corpus, SitemapCount(found, len(articles.urls), listed))
-    if missing:
+    if missing := [url for url in missing if own.changed.get(url, "9") >= since.isoformat()]:
         message = describe_missing(len(articles.urls), missing, articles.files, is_cut=own.is_cut)
         yield Problem("not-listed", missing[0], message)
 

@@ -170,6 +170,25 @@ def test_a_list_that_names_nothing_new_is_compared_with_the_sitemap_again(
     assert [each.kind for each in summary.doubts] == ["not-listed"] * is_cached
 
 
+@pytest.mark.parametrize("day", ["2024-03-01", "2024-05-01T07:00:00Z"])
+def test_an_old_article_at_a_new_address_is_not_missing_in_lists_that_are_closed(
+    day: str, tmp_path: Path
+) -> None:
+    """The article has moved, which a list that is not read again does not show."""
+    with small_portal(tmp_path, site(14)) as portal:
+        portal.executor = "serial"
+        add_sitemap(portal, 14)
+        assert portal.crawl(RULES).ok
+        portal.pages["/sitemap.xml"] = str(portal.pages["/sitemap.xml"]).replace(
+            "/a/9</loc>", f"/a/99</loc><lastmod>{day}</lastmod>"
+        )
+        portal.clock.time += timedelta(days=1)
+        for _ in range(2):
+            portal.clock.time += timedelta(days=9)
+            kinds = [each.kind for each in portal.crawl(RULES).doubts]
+            assert kinds == ["not-listed"] * (day > "2024-04")
+
+
 def test_many_sitemaps_are_compared_again_after_as_many_days(tmp_path: Path) -> None:
     with small_portal(tmp_path, site(14)) as portal:
         portal.executor = "serial"
