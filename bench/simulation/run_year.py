@@ -209,6 +209,8 @@ class Year:
             if not read_doubts(self.world.rules, corpus):  # else it looks again
                 # what is in TEI twice may have moved: it is looked at in the next crawl
                 twice = set(corpus.headlines.find_perhaps_moved(1000))
+                stories = self.portal.stories  # whose redirects lead to where they are now
+                twice |= {HOME + s.path for s in stories if HOME + s.first_path in twice}
                 rows = corpus.frontier.articles("tei")
                 self.world.held = {each.requested for each in rows} - twice
         summary = crawl(self.world.rules, self.world.corpus, None, self.world.runtime)
