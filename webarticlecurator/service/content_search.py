@@ -72,6 +72,7 @@ class ContentSearch:
 
     def answer(self, given: Mapping[str, str]) -> bytes:
         """Return the answer to a request as XML."""
+        given = {name: clean_text(value)[0] for name, value in given.items()}
         version = "1.2" if given.get("version", "2.0").startswith("1") else "2.0"
         sru, diagnostics = _NAMESPACES[version]
         maker = ElementMaker(namespace=sru, nsmap={"sru": sru})

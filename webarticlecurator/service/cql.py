@@ -163,6 +163,8 @@ def _read_term(token: _Token, joined_by: str) -> Query:
     words = text.split()
     if not words:
         raise Diagnostic(27, "Empty term unsupported", token.text)
+    if joined_by and len(words) > MAX_BOOLEANS:
+        raise Diagnostic(23, "Too many characters in term", str(len(text)))
     found = [_read_words(each) for each in (words if joined_by else [" ".join(words)])]
     return reduce(lambda left, right: QueryOperation(joined_by, left, right), found[1:], found[0])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlsplit
 
 from fastapi import FastAPI, Request
 from fastapi.concurrency import run_in_threadpool
@@ -31,6 +31,7 @@ def add_harvest_routes(application: FastAPI, context: ServiceContext, address: s
     """Add the routes to a service at an ``address``; each request reads what there is at that
     time. Lists are compressed for who takes that."""
     application.add_middleware(GZipMiddleware, minimum_size=_MIN_COMPRESSED)
+    below = urlsplit(address).path
 
     def list_corpora() -> Corpora:
         portals = {e.id: e.portal for e in context.catalog.entries() if e.portal is not None}
@@ -55,7 +56,7 @@ def add_harvest_routes(application: FastAPI, context: ServiceContext, address: s
         for portal, folder in list_corpora().values():
             with view_corpus(folder, portal.id) as corpus:
                 if corpus.dated_articles.find(id) is not None:
-                    return RedirectResponse(f"/articles/{id}?portal={portal.id}", 303)
+                    return RedirectResponse(f"{below}/articles/{id}?portal={portal.id}", 303)
         return Response("no article of this service has this id", 404)
 
     for path, answer in ((OAI_PATH, answer_oai), (FCS_PATH, answer_fcs)):

@@ -65,9 +65,10 @@ _LOCATION = f"{{{_XSI}}}schemaLocation"
 _E = ElementMaker(namespace=_OAI, nsmap={None: _OAI, "xsi": _XSI})
 _YEAR = re.compile(r"year:(\d{4})")
 _BEGINNING = ("corpus", 0, "")
+_NEVER = 2**40
+_MAX_TOKEN = 2_000
 _PLACES = ("corpus", "articles", "not noted", "withdrawn")
 """What a list has of a portal, in this order."""
-_SECOND = 10**9
 _VERBS: dict[str, tuple[set[str], set[str]]] = {
     "Identify": (set(), set()),
     "ListMetadataFormats": (set(), {"identifier"}),
@@ -89,7 +90,7 @@ class _Refusal(Exception):
 @dataclass(frozen=True)
 class _Request:
     """What a list is asked for, and where it goes on: the portal, and the place in it: one of
-    _PLACES, and the time of change (nanoseconds) and the path or id behind which."""
+    _PLACES, and the time of change (seconds) and the path or id behind which."""
 
     prefix: str
     set: str = ""
@@ -129,6 +130,7 @@ class Harvest:
         """Return the answer to a request as XML."""
         root = _E("OAI-PMH", {_LOCATION: f"{_OAI} {_OAI}OAI-PMH.xsd"})
         root.append(_E.responseDate(write_utc_second(now)))
+        arguments = [(clean_text(name)[0], clean_text(value)[0]) for name, value in arguments]
         given = dict(arguments)
         try:
             verb = self._check(arguments, given)
@@ -165,7 +167,7 @@ class Harvest:
         yield _E.adminEmail(self._contact)
         firsts = [self._read_times(*corpus)[0] for corpus in corpora.values()]
         yield _E.earliestDatestamp(min(filter(None, firsts), default=_stamp(0)))
-        yield _E.deletedRecord("persistent")
+        yield _E.deletedRecord("transient")  # what a build leaves out is not kept
         yield _E.granularity("YYYY-MM-DDThh:mm:ssZ")
 
     def _ListMetadataFormats(self, given: dict[str, str]) -> Iterator[Any]:  # noqa: N802
@@ -226,7 +228,12 @@ class Harvest:
     def _read_part(self, request: _Request) -> tuple[list[_Item], _Request | None]:
         """Return items of the portal that a request has come to, perhaps none, and what asks for
         those behind them."""
-        names = [name for name in self._list() if name >= request.portal]
+        corpora = self._list()
+        names = [name for name in corpora if name >= request.portal]
+        if request.portal not in ("", *names):  # its index is being made again, or moved
+            raise _Refusal(
+                "badResumptionToken", f"{request.portal} cannot be read now; begin again"
+            )
         if not names:
             return [], None
         name = names[0]
@@ -234,7 +241,7 @@ class Harvest:
         behind: tuple[str, int, str] | None = None
         if request.set in ("", f"portal:{name}") or _YEAR.fullmatch(request.set):
             place = request.place if name == request.portal else _BEGINNING
-            items, behind = self._read_portal(*self._list()[name], request, place)
+            items, behind = self._read_portal(*corpora[name], request, place)
         if behind is not None:
             return items, replace(request, portal=name, place=behind)
         return items, replace(request, portal=names[1], place=_BEGINNING) if names[1:] else None
@@ -265,14 +272,15 @@ class Harvest:
                 items = [self._item(corpus, portal, file) for file in files]
             items = [i for i in items if _is_in_range(i, request)]
             if len(files) == PAGE:
-                return items, (kind, (files[-1].stat or (0, 0))[1], files[-1].path)
+                return items, (kind, files[-1].noted or 0, files[-1].path)
         behind = _PLACES[_PLACES.index(kind) + 1 :]
         is_whole = not behind or request.prefix != _DUBLIN_CORE
         return items, None if is_whole else (behind[0], 0, "")
 
     def _item(self, corpus: CorpusView, portal: Portal, tei: TeiFile) -> _Item:
         file = locate_stored_file(corpus.folder, f"{FOLDER}/{tei.path}")
-        stat = tei.stat or tei.on_disk(corpus.folder / FOLDER) or (0, 0)
+        written = tei.on_disk(corpus.folder / FOLDER) if tei.noted is None else None
+        changed = written[1] // 10**9 if written else tei.noted or 0
         year = tei.path.partition("/")[0]
         sets = (f"portal:{portal.id}", *((f"year:{year}",) if year.isdigit() else ()))
         name = tei.path.rpartition("/")[2].removesuffix(".xml")
@@ -280,7 +288,7 @@ class Harvest:
         def make() -> list[tuple[str, str]]:
             return _describe_article(portal, read_header(file.read_bytes()))
 
-        return _Item(self._name(portal.id, name), _stamp(stat[1]), sets, make, tei.canonical)
+        return _Item(self._name(portal.id, name), _stamp(changed), sets, make, tei.canonical)
 
     def _corpus_item(self, portal: Portal, folder: Path) -> _Item:
         """Return the record of the corpus itself."""
@@ -315,7 +323,7 @@ class Harvest:
         times = [f"{last[:SECOND_LENGTH]}Z"] if last else []
         times += [each.changed for each in self._list_withdrawn(portal, folder)]
         with suppress(OSError):
-            times.append(_stamp(portal.path.stat().st_mtime_ns))
+            times.append(_stamp(int(portal.path.stat().st_mtime)))
         return first and f"{first[:SECOND_LENGTH]}Z", max(_stamp(built), *times)
 
     def _list_withdrawn(self, portal: Portal, folder: Path) -> Iterator[_Item]:
@@ -421,7 +429,7 @@ def _describe_for_datacite(portal: Portal, folder: Path) -> Any:
 
 def _make_request(given: dict[str, str]) -> _Request:
     bounds = [given.get(name, "") for name in ("from", "until")]
-    for bound in filter(None, bounds):
+    for bound in (given[name] for name in ("from", "until") if name in given):
         try:
             _read_bound(bound)
         except (ValueError, TypeError) as error:
@@ -439,17 +447,16 @@ def _read_bound(text: str) -> datetime:
 
 
 def _read_bounds(request: _Request) -> tuple[int, int]:
-    """Return the times of change (nanoseconds) from which on, and before which, records are in the
+    """Return the times of change (seconds) from which on, and before which, records are in the
     range of a request."""
     since, until = request.since, request.until
     first = int(_read_bound(since).timestamp()) if since else 0
-    last = int(_read_bound(until).timestamp()) if until else 0
-    last += 1 if len(until) > DAY_LENGTH else 24 * 3600
-    return first * _SECOND, last * _SECOND if until else 2**63 - 1
+    last = int(_read_bound(until).timestamp()) if until else _NEVER
+    return first, last + (1 if len(until) > DAY_LENGTH else 24 * 3600)
 
 
-def _stamp(nanoseconds: int) -> str:
-    return write_utc_second(datetime.fromtimestamp(nanoseconds // _SECOND, timezone.utc))
+def _stamp(seconds: int) -> str:
+    return write_utc_second(datetime.fromtimestamp(seconds, timezone.utc))
 
 
 def _is_in_range(item: _Item, request: _Request) -> bool:
@@ -463,12 +470,15 @@ def _write_token(request: _Request) -> str:
 
 def _read_token(token: str) -> _Request:
     try:
-        stored = json.loads(base64.urlsafe_b64decode(token.encode()))
+        stored = json.loads(base64.urlsafe_b64decode(token[:_MAX_TOKEN].encode()))
         kind, number, path = stored.pop("place")
-        request = _Request(**stored, place=(str(kind), int(number), str(path)))
-        _FORMATS[request.prefix], _PLACES.index(request.place[0]), _read_bounds(request)
+        place = (str(kind), int(number), str(path))
+        request = _Request(**{name: str(value) for name, value in stored.items()}, place=place)
+        _FORMATS[request.prefix], _PLACES.index(place[0]), _read_bounds(request)
+        if not 0 <= place[1] < _NEVER:
+            raise ValueError(place)
         return request
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise _Refusal("badResumptionToken", "not a token of this service") from error
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,16 @@ def test_what_counts_as_a_reservation(tmp_path: Path, headers, head: str, reserv
             set(),
         ),
         ("User-agent: *\nContent-Signal: search=no, ai-train=yes\n", set()),
+        # comments, other signs, groups that no rule of this kind parts, two answers for one path
+        ("\ufeffContent-Usage: train-ai=n # train-ai=y for some\r\n", {"/one", "/two", "/three"}),
+        ("User-agent: *\nContent-Usage: train-ai=y # was train-ai=n\n", set()),
+        ("User-agent: *\nDisallow: /wp\n\nUseragent: GPTBot\nContent-Usage: ai-train=no\n", set()),
+        (
+            "User-agent: *\nContent-Signal: ai-train=no\n\nUser-agent: *\nDisallow: /wp\n\n"
+            "User-agent: Googlebot\nContent-Signal: ai-train=yes\n",
+            {"/one", "/two", "/three"},
+        ),
+        ("User-agent: *\nContent-Usage: /t a=n\nContent-Usage: /t a=y\n", {"/two", "/three"}),
     ],
 )
 def test_a_preference_of_robots_txt_reserves_what_it_names(tmp_path: Path, robots, reserved):
@@ -105,5 +116,6 @@ def test_a_preference_of_robots_txt_reserves_what_it_names(tmp_path: Path, robot
             assert package(site, output, "--without-text") == 0
         counts = [(row[2], int(row[3])) for row in terms_of(site, output)[1:] if row[2]]
     assert sum(number for _, number in counts) == len(reserved)
-    lines = {line for line in robots.content.decode().splitlines() if line.startswith("Content-")}
+    text = re.sub(" *#.*", "", robots.content.decode("utf-8-sig"))
+    lines = {line for line in text.splitlines() if line.startswith("Content-")}
     assert all(set(said.removeprefix("robots.txt: ").split(" | ")) <= lines for said, _ in counts)

@@ -33,6 +33,16 @@ def markdown(body: str) -> str:
         ),
         ('<p><hi rend="bold">a_1</hi> and a_2</p>', r"a\_1 and a\_2"),
         ("<p>1. no list</p>", r"1\. no list"),
+        ("<p>~~~</p><p>--- a</p>", "\\~~~\n\n\\--- a"),
+        ("<p>a &amp;amp; b</p>", r"a \&amp; b"),
+        (
+            r"<p>Escape \( with <code>re.escape</code> and \)</p>",
+            r"Escape \\( with `re.escape` and \\)",
+        ),
+        ("<p>5$ (<code>a_b</code>) or US$<code>c</code> je 3$</p>", "5$ (`a_b`) or US$`c` je 3$"),
+        ("<p>US$20 &lt;b&gt; A$</p>", r"US$20 \<b\> A$"),
+        ("<p>$100 (net) to *five*$</p>", r"$100 (net) to \*five\*$"),
+        ("<p>\ue0007\ue001</p>", "\ue0007\ue001"),
     ],
 )
 def test_code_and_formulas_are_kept(body: str, expected: str) -> None:

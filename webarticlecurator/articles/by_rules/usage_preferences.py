@@ -7,13 +7,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_LABEL = re.compile(r"([a-z][a-z0-9_-]*)\s*=\s*(yes|no|y|n)(?![\w-])", re.IGNORECASE)
+_LABEL = re.compile(r"(?<![\w.-])([a-z][a-z0-9_.-]*)\s*=\s*(yes|no|y|n)(?![\w-])", re.IGNORECASE)
 _LINE = re.compile(
     r"\s*(?P<line>content-(?:signal|usage)\s*:\s*(?P<path>[/*]\S*)?(?P<said>.*))", re.IGNORECASE
 )
-_GROUP = re.compile(r"\s*user-agent\s*:", re.IGNORECASE)
+_GROUP = re.compile(r"\s*user[-\s]?agent\s*:(.*)", re.IGNORECASE)
+_RULE = re.compile(r"\s*(?:dis)?allow\s*:", re.IGNORECASE)
+_LINE_END = re.compile(r"\r\n?|\n")
 _OF_SEARCH = frozenset(("search",))
 """Labels of uses that are none of a corpus. One that is not known here counts, and is shown."""
+_NOTHING = "Allow: /robots.txt"
+"""A rule that only ends a group of agents: what is between two lines of agents parts them."""
 
 
 def list_refused(said: str) -> Iterator[str]:
@@ -28,28 +32,38 @@ def list_preference_rules(robots: str) -> dict[str, tuple[str, str]]:
     """Return label → the lines of a robots.txt that refuse it, as one text, and a robots.txt that
     forbids the addresses for which they do: its groups of crawlers and paths (RFC 9309) hold for
     preferences as they do for requests."""
+    lines = [each.partition("#")[0] for each in _LINE_END.split(robots.lstrip("\ufeff"))]
     said: dict[str, list[str]] = {}
-    for line in robots.splitlines():
+    for line in lines:
         if (match := _LINE.match(line)) is not None:
             for label in list_refused(match["said"]):
                 said.setdefault(label, []).append(" ".join(match["line"].split()))
-    return {
-        label: (" | ".join(lines), _write_rules(robots, label)) for label, lines in said.items()
-    }
+    return {label: (" | ".join(found), _write_rules(lines, label)) for label, found in said.items()}
 
 
-def _write_rules(robots: str, label: str) -> str:
-    lines = []
-    for line in robots.splitlines():
-        if _GROUP.match(line):
-            lines.append(line)
+def _write_rules(lines: list[str], label: str) -> str:
+    """Return the rules for a label. What stands before all groups is for every crawler; of two
+    answers for one path, the one that refuses counts."""
+    groups: list[list[str]] = [[]]
+    for line in lines:
+        if (agent := _GROUP.match(line)) is not None:
+            if not groups[-1] or not groups[-1][-1].startswith("User-agent:"):
+                groups.append([])
+            groups[-1].append(f"User-agent: {agent[1].strip()}")
         elif (match := _LINE.match(line)) is not None:
-            answers = {
-                name.lower(): answer.lower() for name, answer in _LABEL.findall(match["said"])
-            }
-            if label in answers:
-                # a line before all groups is for every crawler
-                lines += [] if lines else ["User-agent: *"]
-                verb = "Disallow" if answers[label] in ("no", "n") else "Allow"
-                lines.append(f"{verb}: {match['path'] or '/'}")
-    return "\n".join(lines)
+            said = {name.lower(): answer.lower() for name, answer in _LABEL.findall(match["said"])}
+            verb = {"n": "Disallow", "no": "Disallow", "y": "Allow", "yes": "Allow"}.get(
+                said.get(label, "")
+            )
+            groups[-1].append(f"{verb}: {match['path'] or '/'}" if verb else _NOTHING)
+        elif _RULE.match(line):
+            groups[-1].append(_NOTHING)
+    of_all = groups.pop(0)
+    groups += [["User-agent: *"]] if of_all else []
+    return "\n".join(rule for group in groups for rule in _refuse_first([*group, *of_all]))
+
+
+def _refuse_first(rules: list[str]) -> list[str]:
+    """Return the lines of a group without those that allow a path which another one refuses."""
+    refused = {f"Allow: {rule[10:]}" for rule in rules if rule.startswith("Disallow: ")}
+    return [*(rule for rule in rules if rule not in refused), _NOTHING]

@@ -7,7 +7,6 @@ import re
 import secrets
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.hosts import is_loopback
@@ -34,6 +33,8 @@ MAX_TOKEN = 4096
 MIN_TOKEN = 16
 """Characters of a token that cannot be guessed."""
 TOKEN_BYTES = 32
+_PUBLIC_ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,4}|:[1-5]\d{4})?(/[^\s?#]*)?")
+"""Records are called by its host for ever, so it has none of the forms that are no name."""
 
 
 @command(
@@ -162,10 +163,10 @@ def _choose_harvest_settings(args: argparse.Namespace) -> dict[str, str]:
     """Return the public address and the contact, as far as they are given. Raises UsageError for
     wrong ones, and where others could harvest a service without them."""
     address, contact = args.public_address or "", args.contact or ""
-    parts = urlsplit(address)
-    if (address and not (parts.scheme in ("http", "https") and parts.hostname)) or parts.query:
+    if address and not _PUBLIC_ADDRESS.fullmatch(address):
         raise UsageError(
-            f"--public-address: not an address: {address!r} (expected https://corpus.example.org)"
+            f"--public-address: not an address: {address!r} (expected https://corpus.example.org,"
+            " with a host name in ASCII and perhaps a port and a path)"
         )
     if contact and not re.fullmatch(r"[^@\s]+@[^@\s]+\.[^@\s]+", contact):
         raise UsageError(f"--contact: not an e-mail address: {contact!r} (expected me@example.org)")

@@ -106,10 +106,12 @@ class _HostPreferences:
         answers = {
             origin_of(fetch.url): fetch.final
             for fetch in corpus.captures.fetches_of_levels("robots")
-            if fetch.final is not None and fetch.final.status == 200
+            if fetch.final is not None and fetch.final.status < 500  # else nothing was answered
         }
         self._rules: dict[str, list[tuple[str, Robots]]] = {}
         for origin, answer in answers.items():
+            if answer.status != 200:
+                continue
             text = corpus.read(answer).content.decode("utf-8", "replace")
             found = list_preference_rules(text)
             if found:

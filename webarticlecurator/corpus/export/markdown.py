@@ -10,13 +10,18 @@ from lxml import etree
 from webarticlecurator.tei.documents.read import TEI
 from webarticlecurator.tei.tokens.body_units import HEADING, RUNNING_TEXT, find_units
 
-_SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|#&])")
 """Signs that mean something in Markdown."""
-_BEGINS_LIST = re.compile(r"(?=[-+]\s)|(?<=\d)(?=[.)]\s)")
-_FORMULA = re.compile(r"(\$\$?)(?=[^\s$])[^$]*(?<=[^\s$])\1(?!\d)|\\\(.+?\\\)|\\\[.+?\\\]")
-"""TeX in a text, with the signs by which MathJax and pandoc (``tex_math_dollars``) know it."""
-_PLACE = re.compile("\ue000(\\d+)\ue001")
-"""The place of code or a formula in a text; U+E000 and U+E001 are in no text of the corpus."""
+_BEGINS_BLOCK = re.compile(r"^(?=[-+~=])|(?<=\d)(?=[.)]\s)")
+_TEX = r"[^$<>\ufdd0]"
+_FORMULA = re.compile(
+    rf"(\$\$?)(?=[^\s$])(?={_TEX}*[\\^_{{]){_TEX}*(?<=[^\s$])\1(?!\d)"
+    rf"|\\\({_TEX}+?\\\)|\\\[{_TEX}+?\\\]"
+)
+"""TeX in a text, with the signs by which MathJax and pandoc (``tex_math_dollars``) know it, and
+something that prices do not have."""
+_PLACE = re.compile("\ufdd0(\\d+)\ufdd0")
+"""The place of code or a formula in a text: U+FDD0 is no character (Unicode 23.7)."""
 
 
 def escape_markdown(text: str) -> str:
@@ -53,7 +58,7 @@ def _take_verbatim(root: etree._Element) -> list[str]:
         sign = "$$" if element.get("rend") == "display" else "$"
         kept.append(_write_code(text) if kind == "code" else f"{sign}{text}{sign}")
         element[:] = []
-        element.text = f"\ue000{len(kept) - 1}\ue001"
+        element.text = f"\ufdd0{len(kept) - 1}\ufdd0"
     return kept
 
 
@@ -73,11 +78,11 @@ def _write_text(text: str, kept: list[str]) -> str:
 
     def keep(found: re.Match[str]) -> str:
         kept.append(found[0])
-        return f"\ue000{len(kept) - 1}\ue001"
+        return f"\ufdd0{len(kept) - 1}\ufdd0"
 
     def write(found: re.Match[str]) -> str:
         written = kept[int(found[1])]
         return written if is_alone or "\n" not in written else f"\n\n{written}\n\n"
 
     escaped = escape_markdown(_FORMULA.sub(keep, text))
-    return _PLACE.sub(write, _BEGINS_LIST.sub(r"\\", escaped, count=1)).strip()
+    return _PLACE.sub(write, _BEGINS_BLOCK.sub(r"\\", escaped, count=1)).strip()

@@ -36,8 +36,16 @@ def _read_day(article: StoredArticle) -> list[str]:
     return [one for one, other in zip(first, last, strict=True) if one == other]
 
 
-_FAMILY_FIRST = frozenset("hu ja ko vi zh".split())
+_FAMILY_FIRST = frozenset(("hu", "vi"))
 """Languages in which the family name comes first."""
+_TWO_FAMILIES = frozenset("ca es gl ja ko pt zh".split())
+"""Those in which a name of several words may have two family names, or either order."""
+_PARTICLES = frozenset(
+    "af al bin da das de del della den der di dos du el ibn la le ten ter van von zu zur".split()
+)
+_MANY = re.compile(r"\s(?:and|with|et|und|y|e|og|och|és|a|i)\s|[&/()]")
+"""What parts several names, or says more than a name."""
+_SUFFIX = re.compile(r"[\s,](?:jun|jr|sr|sen|[iv]{2,3}|ph\.?d|md|mp)\.?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -58,23 +66,31 @@ def divide_name(name: str, language: str, *, is_organisation: bool = False) -> C
     BibTeX takes given names for particles, titles, and several names in one.
     """
     words = name.split()
+    base = language.partition("-")[0]
     family, comma, given = (each.strip() for each in name.partition(","))
     is_whole = (
         is_organisation
         or name.upper() == name.lower()
-        or re.search(r"\sand\s", name, re.IGNORECASE) is not None
+        or _MANY.search(name) is not None
+        or _SUFFIX.search(name) is not None
         or words[0] == "The"
+        or words[0].endswith(".")
         or "," in given
-        or given.endswith(".")
     )
     if comma and family and given and not is_whole:
         return CitedName(name, family, given, is_told=True)
-    if is_whole or comma or len(words) < 2 or words[0].endswith("."):
+    if is_whole or comma or len(words) < 2:
         return CitedName(name)
-    if language.partition("-")[0] in _FAMILY_FIRST:
-        return CitedName(name, words[0], " ".join(words[1:]), is_told=True)
-    particles = (n for n, word in enumerate(words[1:-1], 1) if word.islower() and word.isalpha())
-    place = next(particles, len(words) - 1)
+    if base in _FAMILY_FIRST:
+        is_told = base == "vi" or len(words) == 2
+        return CitedName(name, words[0], " ".join(words[1:]), True) if is_told else CitedName(name)
+    lower = [n for n, word in enumerate(words) if word.islower()]
+    if lower and {words[n] for n in lower} <= _PARTICLES and 0 < lower[0] < len(words) - 1:
+        place = lower[0]
+    elif lower or base in ("ja", "ko", "zh") or (len(words) > 2 and base in _TWO_FAMILIES):
+        return CitedName(name)
+    else:
+        place = len(words) - 1
     return CitedName(name, " ".join(words[place:]), " ".join(words[:place]))
 
 

@@ -87,6 +87,7 @@ class WritableCorpus(CorpusView):
             self.is_renewed = renew_index(folder, portal, options)
             self.is_new = not warc_files(folder, portal) and not (folder / NAME).exists()
             super().__init__(folder, portal, open_index(folder, options))
+            self._index.before_commit = lambda: self.tei_files.note_visible(options.now())
             self.originals = OriginalFinder(folder, portal, self.captures)
         with close_on_error(self.close):
             self.reconciled = self._open()

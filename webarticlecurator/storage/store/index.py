@@ -78,6 +78,8 @@ class Index:
         self._may_have_wal: bool | None = None
         self._changed_bytes = 0
         self._keeps_readable, self._may_spill = False, True
+        self.before_commit: Callable[[], object] = int
+        """Called at the end of each transaction that is kept."""
         # `has_open_wal` asks it until it is closed
         _open_indexes.add(self)
 
@@ -197,6 +199,7 @@ class Index:
         """End the transaction and keep its changes."""
         with self.convert_database_errors():
             if self._connection.in_transaction:
+                self.before_commit()
                 self._connection.execute("COMMIT")
         self._forget_transaction()
         self._options.events("index-commit")
@@ -221,6 +224,7 @@ class Index:
         with self.convert_database_errors():
             if self._has_mark and self._connection.in_transaction:
                 self._connection.execute("ROLLBACK TO step")
+                self.before_commit()
                 self._connection.execute("COMMIT")
         self._forget_transaction()
 

@@ -181,9 +181,10 @@ CREATE TABLE tei_files (
   path TEXT PRIMARY KEY,
   digest TEXT NOT NULL,
   size INTEGER NOT NULL,
-  changed INTEGER NOT NULL
+  changed INTEGER NOT NULL,
+  noted INTEGER NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX tei_files_changed ON tei_files (changed, path);
+CREATE INDEX tei_files_noted ON tei_files (noted, path);
 CREATE TABLE run_shapes (
   run INTEGER NOT NULL,
   build TEXT NOT NULL,
@@ -258,7 +259,8 @@ CREATE INDEX doubts_due ON doubts (due);
 end. ``listings``: ``first`` is the generation that first listed the address, ``seen`` the latest.
 ``headlines``: the texts of the links to articles, ``words`` is a hash of the words of each.
 ``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
-was written. ``rights``: what the header of each TEI file says about its use. ``redirects``: which
+was written, and when others could see it (seconds since 1970), 0 until the commit. ``rights``: what
+the header of each TEI file says about its use. ``redirects``: which
 requested addresses redirect to an address that no archive page lists.
 ``run_shapes``: the shapes of the articles that each run built.
 ``run_counts``: what the corpus held at the end of each run; NULL for words that are not known.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from stat import S_ISREG
 
@@ -16,7 +17,9 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RightsStatement
 from webarticlecurator.storage.store.index import SLICE, IndexTables
 
-_COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed"
+_COLUMNS = "a.canonical, a.tei, t.digest, t.size, t.changed, t.noted"
+_VISIBLE_AFTER = 2
+"""Seconds that a commit may take."""
 _FILES = "LEFT JOIN tei_files t ON t.path = a.tei"
 
 
@@ -25,13 +28,15 @@ class TeiFile:
     """The TEI file of the article ``canonical``; ``path`` is below tei/.
 
     ``digest`` is the hex sha256 of what was written, ``stat`` the size and the time of change
-    (nanoseconds) of the file at that time; None if not known.
+    (nanoseconds) of the file at that time; None if not known. ``noted``: from when on others can
+    see it in the index (seconds since 1970), None if not known.
     """
 
     canonical: str
     path: str
     digest: str | None
     stat: tuple[int, int] | None
+    noted: int | None = None
 
     def on_disk(self, folder: Path) -> tuple[int, int] | None:
         """Return the present size and time of change; None if the file is missing."""
@@ -52,9 +57,9 @@ class TeiFiles(IndexTables):
             "INSERT OR IGNORE INTO tei_folders VALUES (?, NULL)", (path.rpartition("/")[0],)
         )
         self._index.write(
-            "INSERT INTO tei_files VALUES (?, ?, ?, ?) ON CONFLICT (path)"
-            " DO UPDATE SET digest = excluded.digest, size = excluded.size,"
-            " changed = excluded.changed",
+            "INSERT INTO tei_files VALUES (?, ?, ?, ?, 0) ON CONFLICT (path)"
+            " DO UPDATE SET noted = iif(digest = excluded.digest, noted, 0),"
+            " digest = excluded.digest, size = excluded.size, changed = excluded.changed",
             (path, digest, *stat),
         )
 
@@ -110,18 +115,27 @@ class TeiFiles(IndexTables):
 
     def of(self, canonical: str, path: str) -> TeiFile:
         """Return the file at ``path`` of an article; without a digest if none was noted."""
-        row = self._index.one("SELECT digest, size, changed FROM tei_files WHERE path = ?", (path,))
-        return _to_tei_file(canonical, path, *(row or (None, None, None)))
+        query = "SELECT digest, size, changed, noted FROM tei_files WHERE path = ?"
+        return _to_tei_file(canonical, path, *(self._index.one(query, (path,)) or (None,) * 4))
+
+    def note_visible(self, now: datetime) -> None:
+        """Note of all files of the transaction that others can see them from now on: who asks for
+        what has changed since he asked last must not miss what was written before, and committed
+        after."""
+        seconds = int(now.timestamp()) + _VISIBLE_AFTER
+        self._index.write("UPDATE tei_files SET noted = ? WHERE noted = 0", (seconds,))
 
     def by_change(
         self, after: tuple[int, str], until: int, folder: str, limit: int
     ) -> list[TeiFile]:
-        """Return at most ``limit`` files of articles by the time of their change (nanoseconds) and
-        path: behind those two, and changed before ``until``; ``folder``: below this one alone."""
+        """Return at most ``limit`` files of articles by the time from which they can be seen
+        (seconds) and path: behind those two, and before ``until``; ``folder``: below this one
+        alone."""
         rows = self._index.read(
-            "SELECT a.canonical, t.path, t.digest, t.size, t.changed FROM tei_files t CROSS JOIN"
-            " articles a ON a.tei = t.path WHERE (t.changed, t.path) > (?, ?) AND t.changed < ?"
-            " AND t.path GLOB ? AND a.state = 'tei' ORDER BY t.changed, t.path LIMIT ?",
+            "SELECT a.canonical, t.path, t.digest, t.size, t.changed, t.noted FROM tei_files t"
+            " CROSS JOIN articles a ON a.tei = t.path WHERE (t.noted, t.path) > (?, ?)"
+            " AND t.noted < ? AND t.path GLOB ? AND a.state = 'tei'"
+            " ORDER BY t.noted, t.path LIMIT ?",
             (*after, until, f"{folder}*", limit),
         )
         return [_to_tei_file(*row) for row in rows]
@@ -139,8 +153,8 @@ class TeiFiles(IndexTables):
         return [_to_tei_file(*row) for row in rows]
 
     def last_change(self) -> int:
-        """Return when a file was changed last (nanoseconds), 0 without any."""
-        return self._index.number("SELECT coalesce(max(changed), 0) FROM tei_files")
+        """Return from when on the file that changed last can be seen (seconds), 0 without any."""
+        return self._index.number("SELECT coalesce(max(noted), 0) FROM tei_files")
 
     def record_rights(self, path: str, statements: Sequence[RightsStatement]) -> None:
         """Record what the header of the file at ``path`` says about its use."""
@@ -181,7 +195,12 @@ class TeiFiles(IndexTables):
 
 
 def _to_tei_file(
-    canonical: str, path: str, digest: str | None, size: int | None, changed: int | None
+    canonical: str,
+    path: str,
+    digest: str | None,
+    size: int | None,
+    changed: int | None,
+    noted: int | None,
 ) -> TeiFile:
     stat = None if size is None or changed is None else (size, changed)
-    return TeiFile(canonical, path, digest, stat)
+    return TeiFile(canonical, path, digest, stat, noted)
