@@ -54,11 +54,11 @@ from pathlib import Path
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.studio.views import portal_steps
+from webarticlecurator.studio.views.mended_doubts import find_mending
 from webarticlecurator.studio.views.proposal_questions import ask
 portal = load_portal(Path("CONFIG"))
 [doubt] = read_status(portal, Path("CORPUS")).doubts
-print(portal_steps._name_step(doubt), doubt.what)
+print(find_mending(doubt, 3).step, doubt.what)
 question = ask({**doubt.as_json(), "field": ""}, "https://echo.example/list")
 print(question.words, question.evidence, question.answers[0].view)
 """
