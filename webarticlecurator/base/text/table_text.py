@@ -34,8 +34,8 @@ _CALLS = re.compile(
 )
 """What a formula needs to do anything: a function, a place, another program, an operator."""
 
-_PLAIN_LINE = re.compile(r"(?:(?:[\w/.][!-~]*(?: [!-~]+)*|-?)(?:\t|\Z))*", re.ASCII)
-"""Cells that are written as they are: most are so, and a large table has millions."""
+_PLAIN_CELL = re.compile(r"(?:[\w/.][!-~]*(?: [!-~]+)*|-?)", re.ASCII)
+"""A cell that is written as it is: most are, and a large table has millions."""
 
 
 def defuse_formula(cell: str) -> str:
@@ -64,14 +64,12 @@ def report_line(cells: Iterable[str]) -> str:
 
     White space inside a cell becomes one space; characters that control a terminal are escaped.
     """
-    cells = tuple(cells)
-    line = "\t".join(cells)
-    if _PLAIN_LINE.fullmatch(line) is None or line.count("\t") != len(cells) - 1:
-        line = "\t".join(map(_report_cell, cells))
-    return f"{line}\n"
+    return "\t".join(map(_report_cell, cells)) + "\n"
 
 
 def _report_cell(cell: str) -> str:
+    if _PLAIN_CELL.fullmatch(cell):
+        return cell
     text = defuse_formula(escape_cell(" ".join(cell.split())))
     # a quote at the beginning of a cell would be read as the start of a quoted cell
     return _quoted(text) if text.startswith('"') else text
