@@ -4,6 +4,7 @@ their own clients."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from small_portal import Answer, article, listing, small_portal
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.cli.main import main
+from webarticlecurator.storage.store.corpus import open_corpus
 
 NUMBER = 230
 RULES = """title: Das Echo
@@ -66,7 +68,7 @@ def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
     service, base, gone = served
     client = sickle.Sickle(f"{service.base}/oai")
     identified = client.Identify()
-    assert identified.deletedRecord == "persistent"
+    assert identified.deletedRecord == "transient"
     records = list(client.ListRecords(metadataPrefix="oai_dc"))
     assert len({r.header.identifier for r in records}) == len(records) == NUMBER + 1
     deleted = [r for r in records if r.header.deleted]
@@ -393,3 +395,36 @@ def test_without_the_option_there_is_nothing_of_it(tmp_path: Path):
     with running_service(tmp_path, "portal.yaml") as service:
         service.client.description = None
         assert service.client.get("/oai?verb=Identify").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("verb=ListIdentifiers&metadataPrefix=oai_dc&until=9999-12-31", ""),
+        ("verb=ListIdentifiers&metadataPrefix=oai_dc&from=2300-01-01", "noRecordsMatch"),
+        ("verb=ListIdentifiers&metadataPrefix=oai_dc&from=", "badArgument"),
+        ("verb=GetRecord&metadataPrefix=oai_dc&identifier=oai%01", "idDoesNotExist"),
+        (f"verb=ListRecords&resumptionToken={'W' * 9000}", "badResumptionToken"),
+        ("verb=List%00Records", "badVerb"),
+    ],
+)
+def test_odd_requests_have_an_answer_of_the_protocol(served, query: str, code: str):
+    answer = served[0].client.get(f"/oai?{query}")
+    assert answer.status_code == 200
+    found = [each.get("code") for each in etree.fromstring(answer.content).iter(f"{OAI}error")]
+    assert found == ([code] if code else [])
+
+
+def test_a_record_is_dated_when_others_could_see_it(tmp_path: Path):
+    """Its TEI is written before: who has asked between both must not miss it."""
+    pages = {"/list": listing("/1"), "/1": article("Report 1 of the harbour and its ships.")}
+    with small_portal(tmp_path, pages) as portal:
+        portal.crawl(RULES)
+        with open_corpus(portal.corpus, "small", portal.runtime.store_options()) as corpus:
+            (file,) = corpus.tei_files.all()
+            corpus.tei_files.record(file.path, "another digest", (1, 1))
+            asked = portal.clock.time
+            portal.clock.time += timedelta(minutes=9)
+            corpus.commit()
+            found = corpus.tei_files.by_change((int(asked.timestamp()), ""), 2**40, "", 9)
+    assert [each.path for each in found] == [file.path]

@@ -68,7 +68,7 @@ def test_reserved_texts_are_cut_everywhere(
     assert (AFTER in read["text_of_page"]["text"]) is not is_reserved
     (found,) = tools.search("small", "harbour")["hits"]
     assert ("one two" in found["text_of_page"]["left"]) is not is_reserved
-    outlined = tools.outline("small", url, depth=20)["text_of_page"]
+    outlined = tools.outline("small", url, depth=20)["text_of_page"]["tree"]
     assert ("one two" in outlined) is not is_reserved
     assert "article" in outlined
     (tried,) = tools.try_file("small", url, config.read_text(encoding="utf-8"))["text_of_page"]
