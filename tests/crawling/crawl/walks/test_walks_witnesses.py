@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from small_portal import SmallPortal, article, listing, small_portal
+from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
@@ -168,6 +168,16 @@ def test_a_list_that_names_nothing_new_is_compared_with_the_sitemap_again(
         portal.clock.time += timedelta(days=1)
         summary = portal.crawl(RULES)
     assert [each.kind for each in summary.doubts] == ["not-listed"] * is_cached
+
+
+def test_a_sitemap_that_did_not_answer_is_asked_for_at_the_next_crawl(tmp_path: Path) -> None:
+    with small_portal(tmp_path, site(14)) as portal:
+        add_sitemap(portal, 15)
+        sitemap = portal.pages["/sitemap.xml"]
+        portal.pages["/sitemap.xml"] = Answer("busy", 503)
+        assert portal.crawl(RULES).ok
+        portal.pages["/sitemap.xml"] = sitemap
+        assert [each.kind for each in portal.crawl(RULES).doubts] == ["not-listed"]
 
 
 @pytest.mark.parametrize("day", ["2024-03-01", "2024-05-01T07:00:00Z"])
