@@ -76,6 +76,7 @@ class Year:
         self._day = FIRST
         self._left: int | None = None
         self._chosen: dict[Step, str] = {}
+        self._known: dict[str, frozenset[str]] = {}
         for _ in range(DAYS_BEFORE):
             self._pass_day()
         path = folder / "portal.yaml"
@@ -255,26 +256,26 @@ class Year:
             with view_corpus(world.corpus, world.rules.id) as corpus:
                 rows = sorted(corpus.frontier.articles("tei"), key=lambda row: row.canonical)
                 named = [r for r in rows if len(corpus.frontier.addresses_of(r.id)) > 1]
-            chance = random.Random(step.seed)
-            rows = named if named and chance.random() < 0.5 else rows
-            self._chosen[step] = chance.choice(rows).canonical if rows else ""
+                chance = random.Random(step.seed)
+                rows = named if named and chance.random() < 0.5 else rows
+                row = chance.choice(rows) if rows else None
+                known = corpus.frontier.addresses_of(row.id) if row is not None else ()
+            self._chosen[step] = row.canonical if row is not None else ""
+            paths = (each.removeprefix(HOME).partition("?")[0] for each in known)
+            self._known[self._chosen[step]] = frozenset(paths)
         return self._chosen[step]
 
     def withdraw(self, step: Step) -> None:
         world, url = self.world, self.choose_withdrawn(step)
         if not url:
             return
-        with view_corpus(world.corpus, world.rules.id) as corpus:
-            row = corpus.frontier.article(url)
-            known = corpus.frontier.addresses_of(row.id) if row is not None else ()
-            paths = {each.removeprefix(HOME).partition("?")[0] for each in known}
         begun = begin_withdrawal(world.rules, world.corpus, [url], "asked for", self._day)
         if begun is not None:  # else a command that failed had done it all
             exclude_withdrawn(world.rules, begun)
             world.rules = load_portal(world.folder / "portal.yaml")
             finish_withdrawal(world.rules, world.corpus, begun, world.runtime)
         world.withdrawn.add(int(url.rpartition("-")[2]))
-        world.excluded |= paths
+        world.excluded |= self._known[url]
         self.portal.withdrawn = world.withdrawn
         world.warcs = {}
 
