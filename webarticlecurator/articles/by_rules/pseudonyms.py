@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.model.blocks import MEDIA, Node, block_words, blocks_below
 from webarticlecurator.base.text.character_patterns import WORD_CHARACTERS
+from webarticlecurator.base.text.word_borders import is_spaceless
 
 PREFIX = "reader-"
 _DIGITS = 12
@@ -47,7 +48,8 @@ class Pseudonyms:
     """The pseudonyms of the readers who wrote the comments of one page.
 
     Replaced are the writer of each comment, the line that names him, and his name in the text of
-    all comments of the page, where it stands as whole words. Links to his profile lose their
+    all comments of the page, where it stands as whole words (in scripts without spaces between
+    words, anywhere). Links to his profile lose their
     address; pictures, whose addresses and captions may name him, are left out.
     ``replaced_words`` counts the words of the page that are gone.
     """
@@ -68,6 +70,10 @@ class Pseudonyms:
                 (re.compile(rf"{words}(?!\w)"), self._pseudonyms[name])
             )
         self._mentions = index
+        # in scripts without spaces, a name stands among other words
+        within = sorted(filter(is_spaceless, names), key=lambda name: (-len(name), name))
+        words = "|".join(re.escape(name) for name in within if len(name) >= _MIN_MENTION)
+        self._inside = re.compile(words) if words else None
         self._letters = {letters for name in names if len(letters := _letters_of(name)) > 2}
         lines = [n for comment in written for n in comment.nodes if n.name == "comment-author"]
         self._profiles = {t for node in blocks_below(lines) if (t := node.get("target"))}
@@ -127,6 +133,9 @@ class Pseudonyms:
         return value
 
     def _replace_in_text(self, text: str) -> str:
+        if self._inside is not None:
+            text, number = self._inside.subn(lambda found: self._pseudonyms[found[0]], text)
+            self._new_words += number
         pieces: list[str] = []
         position = 0
         for word in WORD_CHARACTERS.finditer(text):

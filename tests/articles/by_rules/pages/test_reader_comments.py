@@ -8,7 +8,7 @@ import pytest
 from block_grammar import find_grammar_errors
 
 from webarticlecurator.articles.by_rules.one_page import read_article_page
-from webarticlecurator.articles.by_rules.pseudonyms import make_pseudonym
+from webarticlecurator.articles.by_rules.pseudonyms import Pseudonyms, make_pseudonym
 from webarticlecurator.base.model.article import PageExtract
 from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
@@ -87,6 +87,18 @@ def test_a_pseudonym_is_one_word_and_depends_on_name_and_key_alone():
 )
 def test_names_in_the_text_of_comments_are_replaced_where_they_are_whole(first, expected):
     assert text(first) == expected
+
+
+def test_names_among_other_words_are_replaced_in_scripts_without_spaces():
+    comments = [
+        Node("comment", (Node("paragraph", (said,)),), (("who", name),))
+        for name, said in (("王小明", "同意@สมชาย说的。"), ("สมชาย", "我觉得王小明说得对，Anna王"))
+    ]
+    block = Node("comments", tuple(comments))
+    (changed,) = Pseudonyms(KEY, (block,)).replace_names(block)
+    first, second = (make_pseudonym(KEY, name) for name in ("王小明", "สมชาย"))
+    said = [" ".join(block_words([each])) for each in changed.children]
+    assert said == [f"同意@{second}说的。", f"我觉得{first}说得对，Anna王"]
 
 
 def test_nothing_leads_to_a_profile():
