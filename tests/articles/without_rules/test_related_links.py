@@ -1,7 +1,9 @@
 """A run of links to other articles behind the text is no text, in any script and design; lists in the
-middle of the text, of works or of other sites stay."""
+middle of the text, of works or of other sites stay, and what may be a line of the text above them."""
 
 from __future__ import annotations
+
+import re
 
 import pytest
 
@@ -95,10 +97,11 @@ TEXTS = {
     ),
 }
 ABOVE = {
-    "heading": "<h3>{}</h3>",
-    "bold": "<p><strong>{}</strong></p>",
-    "div": "<div>{}</div>",
-    "none": "",
+    "heading": "<h3>{}</h3>{}",
+    "own box": "<div><div>{}</div>{}</div>",
+    "bold": "<p><strong>{}</strong></p>{}",
+    "div": "<div>{}</div>{}",
+    "none": "{1}",
 }
 LISTS = {
     "list": ("<ul>{}</ul>", "<li>{}</li>"),
@@ -112,15 +115,16 @@ def make_list(form: str, items: list[str]) -> str:
     return around.format("".join(map(each.format, items)))
 
 
-def read_text(language: str, content: str) -> list[str]:
+def read_text(
+    language: str, content: str, url: str = "https://www.echo.example/news/2024/05/777.html"
+) -> list[str]:
     title = TEXTS[language][0]
     html = (
         f"<html lang={language}><head><title>{title} - Echo</title></head><body><div id=nav><ul>"
         f"<li><a href=/s/>Echo</a></ul></div><div id=main><h1>{title}</h1><div>2024-05-17 10:20"
         f"</div><div class=c>{content}</div></div><div id=foot>© Echo</div></body></html>"
     )
-    page = Page("https://www.echo.example/news/2024/05/777.html", html)
-    found = read_body(page, BodyRules(), base_tags())
+    found = read_body(Page(url, html), BodyRules(), base_tags())
     assert isinstance(found, BodyResult)
     return plain_lines(found.blocks)
 
@@ -138,8 +142,10 @@ def test_links_to_other_articles_behind_the_text_are_left_out(
         for n, headline in enumerate(headlines, 1)
     ]
     text = "".join(map("<p>{}</p>".format, paragraphs))
-    content = f"{text}{ABOVE[above].format(label)}{make_list(form, items)}"
-    assert read_text(language, content) == [*paragraphs]
+    content = f"{text}{ABOVE[above].format(label, make_list(form, items))}"
+    read = read_text(language, content)
+    # what looks like the paragraphs may be one of them, as a name below the text
+    assert read == [*paragraphs] or (above in ("bold", "div") and read == [*paragraphs, label])
 
 
 @pytest.mark.parametrize("language", TEXTS)
@@ -167,3 +173,52 @@ def test_lists_of_the_author_stay(language: str, item: str, is_last: bool) -> No
         parts = [first, second, make_list("list", items), *rest]
     text = "\n".join(read_text(language, "".join(parts)))
     assert all(each in text for each in (*paragraphs, *headlines))
+
+
+PARAGRAPHS = (
+    "The city library opened again on Monday after the repair of its roof. The work took two years, twice as long as planned, and readers had to go to a room outside the city.",
+    "Readers from all the villages around came early and stood in line, and the mayor, who had promised to be the first, waited nearly an hour like everybody else did that day.",
+    "On the second floor there is a new room for maps. The old maps were kept in boxes since the flood of the last century, and researchers took three years to restore them all.",
+)
+LINKED = (
+    "The old bridge of the north bank is rebuilt in spring",
+    "Tickets of the ferry cost more from next month",
+    "The contest of young scientists has ended yesterday",
+    "Three streets of the old town become pedestrian",
+    "A long winter for the harbour of the islands",
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "item"),
+    [
+        pytest.param("<p>本系列共五篇：</p><ul>{}</ul>", "{linked}", id="colon-chinese"),
+        pytest.param("<p>This series has five parts:</p><ul>{}</ul>", "{linked}", id="colon"),
+        pytest.param("<ol>{}</ol>", "{linked}", id="numbered"),
+        pytest.param("<h2>References</h2><ul>{}</ul>", "Smith (199{n}), {linked}", id="works"),
+        pytest.param("<h2>Timeline</h2><ul>{}</ul>", "{n} March: {linked}", id="days"),
+        pytest.param("<h2>What they said</h2><ul>{}</ul>", "{linked}.", id="sentences"),
+    ],
+)
+def test_links_that_the_text_counts_cites_or_announces_stay(content: str, item: str) -> None:
+    links = [item.format(linked=each, n=n) for n, each in enumerate(LINKED, 1)]
+    items = [f"<li><a href=/news/2024/0{n}/{n}.html>{each}</a>" for n, each in enumerate(links, 1)]
+    label = re.sub("<[^>]+>|{}", "", content)
+    text = "".join(map("<p>{}</p>".format, PARAGRAPHS))
+    read = read_text("en", text + content.format("".join(items)))
+    assert read == [*PARAGRAPHS, *([label] if label else []), *links]
+
+
+def test_addresses_of_one_part_say_nothing() -> None:
+    items = [f'<a href="/guide-{n}">{each}</a>' for n, each in enumerate(LINKED)]
+    text = "".join(map("<p>{}</p>".format, PARAGRAPHS))
+    content = f"{text}<h2>Our guides</h2>{make_list('list', items)}"
+    read = read_text("en", content, "https://www.echo.example/library")
+    assert read == [*PARAGRAPHS, "Our guides", *LINKED]
+
+
+def test_the_last_line_of_the_text_is_no_label_of_links() -> None:
+    items = [f'<a href="/news/2024/01/{n}.html">{each}</a>' for n, each in enumerate(LINKED)]
+    text = "".join(map("<p>{}</p>".format, [*PARAGRAPHS, "Anna Kiss, Budapest"]))
+    read = read_text("en", text + make_list("list", items))
+    assert read == [*PARAGRAPHS, "Anna Kiss, Budapest"]

@@ -90,21 +90,39 @@ def find_outward_quotes(units: Sequence[Unit], chosen: Collection[int], url: str
 
 def find_related_links(units: Sequence[Unit], chosen: Collection[int], url: str) -> set[int]:
     """Return the indices of the last chosen units if they are, with those behind them, links to
-    other articles of the site by the form of their addresses; and of the label above them."""
+    other articles of the site by the form of their addresses; and of their heading or the label in
+    their box. What a text counts, cites or announces with a colon is text."""
     own, last = address_form(url), max(chosen)
+    # all pages of many a site have addresses of one part
+    if own.count("/") == 1 or any(each.tag == "ol" for each in units[last].around):
+        return set()
 
     def is_of_list(n: int) -> bool:
         return units[n].tag == units[last].tag and _leads_to_other_article(units[n], url, own)
 
     run = {*takewhile(is_of_list, sorted(chosen, reverse=True))}
     behind = {*takewhile(is_of_list, range(last + 1, len(units)))}
-    text = {*chosen} - run
-    is_list = run and len(run) + len(behind) >= MIN_RELATED
-    if not is_list or not any(units[n].is_running_text for n in text):
+    items, text = run | behind, {*chosen} - run
+    is_list = run and len(items) >= MIN_RELATED
+    counted = sum(_is_counted(units[n]) for n in items)
+    if not is_list or 2 * counted >= len(items) or not any(units[n].is_running_text for n in text):
         return set()
-    above = units[max(text)]
-    is_label = above.size < MAX_LABEL_SIZE and not has_sentence_end(above.text)
-    return run | {n for n in text if units[n] is above and is_label and above.tag != "li"}
+    label = max(text)
+    above = units[label]
+    if above.text.endswith((":", "：")):
+        return set()
+    box = next(each for each in units[last].around if each in above.around)
+    is_own = above.tag in HEADINGS or not any(box in units[n].around for n in text - {label})
+    is_label = is_own and above.size < MAX_LABEL_SIZE and not has_sentence_end(above.text)
+    return run | ({label} if is_label and above.tag != "li" else set())
+
+
+def _is_counted(unit: Unit) -> bool:
+    """Return True for a link with a number or the end of a sentence, as works and days that a text
+    lists have, and few headlines; a date beside it is none of its words."""
+    texts = (text for link in unit.element.iter("a") for text in link.itertext())
+    linked = "".join(map(str, texts)).strip()
+    return has_sentence_end(linked) or DIGITS.search(linked) is not None
 
 
 def _leads_to_other_article(unit: Unit, url: str, own: str) -> bool:
