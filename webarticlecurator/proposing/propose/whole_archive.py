@@ -118,13 +118,13 @@ def _has_box_with_both(
     anchors: Sequence[Anchor], own: set[str], others: set[str], key: Callable[[str], str]
 ) -> bool:
     """Return True if a link to one of ``others`` stands next to one to an article of the list, as
-    among those that are read most: a menu has none of these."""
+    among those that are read most: a menu has none of these. The links of one item lead to one."""
     keys = {anchor.element: key(anchor.address) for anchor in anchors}
     for element, address in keys.items():
         if address in others:
             around = (each.findall(".//a") for each in element.iterancestors())
-            beside = next((each for each in around if len(each) > 1), ())
-            if any(keys.get(each) in own for each in beside):
+            beside = ({keys[a] for a in each if a in keys} for each in around)
+            if not own.isdisjoint(next((each for each in beside if len(each) > 1), ())):
                 return True
     return False
 

@@ -256,7 +256,8 @@ def test_one_page_is_all_where_its_articles_link_each_other_and_none_besides(
     nor does a page beside which no article stands, as in a menu."""
     box = '<p><a href="/imprint">Imprint</a> <a href="/legal">Legal</a></p>'
     if most_read:
-        box += f'<ol><li><a href="{most_read}">Read most</a><li><a href="/story-5">Next</a></ol>'
+        both = f'<a href="{most_read}"><img src=/i.png alt=Bild></a><a href="{most_read}">Most</a>'
+        box += f'<ol><li>{both}<li><a href="/story-5">Next</a></ol>'
     paths = [f"/story-{n}" for n in range(9, -1, -1)]
     items = "".join(f'<h2><a href="{path}">What was seen at {path}</a></h2>' for path in paths)
     pages = {"/all": f"<html><body><main>{items}</main></body></html>"}
