@@ -20,6 +20,7 @@ from webarticlecurator.articles.without_rules.introductions import (
     is_nobody,
     is_office,
     pictures,
+    without_noun,
 )
 from webarticlecurator.articles.without_rules.name_candidates import (
     MAX_NAME_WORDS,
@@ -100,6 +101,7 @@ def _list_declared_names(line: str, language: str) -> list[str]:
     """Return the names of a line of letters without case that a page declares as a whole: those
     that something introduces, if it does any; none of a line with another label."""
     element = etree.Element("p")
+    line = without_noun(line).removeprefix("by ")
     element.text = line
     unit = Unit(element, "p", (element,))
     unit.text = line

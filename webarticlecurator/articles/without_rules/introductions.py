@@ -48,6 +48,23 @@ def by_words() -> str:
     return f"(?:{'|'.join(list_lines('bylines', 'by'))})"
 
 
+def without_noun(text: str, element: etree._Element | None = None) -> str:
+    """Return a text with *by* for a word at its beginning that other lines than bylines have, too
+    (*report*, *interview*), if ``element`` marks it as an author and two words follow; "" if it
+    does not. ``element``: None for what a page declares, which stays."""
+    noun = _nouns().match(text)
+    if noun is None:
+        return text
+    is_name = noun["two"] is not None and (element is None or _is_in_byline(element))
+    return f"by {text[noun.end() :]}" if is_name else "" if element is not None else text
+
+
+@lru_cache(maxsize=1)
+def _nouns() -> re.Pattern[str]:
+    nouns = "|".join(list_lines("bylines", "by where marked"))
+    return re.compile(rf"\W*(?:{nouns})\s+(?![:：])(?P<two>(?=\S+\s+\S))?")
+
+
 def is_nobody(text: str) -> bool:
     """Return True for what stands in place of an author and names nobody: a label, a button, a
     function, an editorial office."""
@@ -101,7 +118,9 @@ def _match_introduction(text: str) -> re.Match[str] | None:
 def _introduction(is_ascii: bool) -> re.Pattern[str]:
     """Return the expression of what introduces a name, in a text in small letters; ``is_ascii``:
     it has no others than those of ASCII."""
-    lines = [line for line in list_lines("bylines", "by") if line.isascii() or not is_ascii]
+    marked = [f"{noun}(?=\\s?[:：])" for noun in list_lines("bylines", "by where marked")]
+    every = [*list_lines("bylines", "by"), *marked]
+    lines = [line for line in every if line.isascii() or not is_ascii]
     words = _join_by_letter(lines)
     letter = "[a-z]" if is_ascii else r"[^\W\d_]"
     before = rf"(?P<first>(?:{letter}{{1,20}}\s){{0,3}}?)"
@@ -173,10 +192,14 @@ def find_labelled(
     label = _LABEL_OF_ALL.match(text) if ":" in text or "：" in text else None
     if label is None or is_label(fold_line(label[1])):
         return known
-    around = list(islice(self_and_ancestors(element), 4))
-    if any(has_class_word(each, "byline") or is_marked(each) for each in around):
+    if _is_in_byline(element):
         return known
-    return around[:2][-1] if label.end() == len(text) else element
+    return [*islice(self_and_ancestors(element), 2)][-1] if label.end() == len(text) else element
+
+
+def _is_in_byline(element: etree._Element) -> bool:
+    around = islice(self_and_ancestors(element), 4)
+    return any(has_class_word(each, "byline") or is_marked(each) for each in around)
 
 
 def _join_by_letter(lines: Sequence[str]) -> str:

@@ -35,6 +35,7 @@ from webarticlecurator.articles.without_rules.introductions import (
     is_marked,
     keep_writing,
     pictures,
+    without_noun,
 )
 from webarticlecurator.articles.without_rules.name_separators import (
     compile_separators,
@@ -298,7 +299,8 @@ def list_pieces(unit: Unit, number: int, language: str) -> list[NamePlace]:
     is_about = first in phrases_by_language("bylines", "beside").get(language, ())
     labelled = unit.element if is_about else None
     for element, text in _iterate_texts(unit.element):
-        collapsed = part_grown_words(keep_writing(collapse_white_space(text), language), language)
+        line = without_noun(collapse_white_space(text), element)
+        collapsed = part_grown_words(keep_writing(line, language), language)
         at = find_names_after_label(collapsed)
         if at:
             before, is_introduced, labelled, label = collapsed[:at], True, None, element

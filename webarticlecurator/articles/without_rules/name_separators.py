@@ -50,13 +50,8 @@ _GROWN = (
     (r"(?:^\W*|(?<=[、，]))(\w{0,6}?[記记]者)(?=[\u4e00-\u9fff]{2,4}(?:\W|$))", r"\1："),
     (r"(?<=^\w{0,6}[記记]者：[^／/]*)[／/].*", ""),
     (r"(?<![^\W、])([\u3040-\u30ff\u4e00-\u9fff]{2,8}?)([記记]者)(?=\W*$|[、，,])", r"\2：\1"),
-    # *and*; Arabic names that begin with it are another one's second
-    (r"(?<=[א-ת]+ [א-ת]+) ו(?=[א-ת]+ [א-ת])", "、"),
-    (
-        r"(?<=[ء-ي]+ [ء-ي]+) و(?!ليد|ائل|فاء|سام|سيم|حيد|داد|جيه|ديع|ليم|لاء|ضاح|هيب|جدي|رد)"
-        r"(?=[ء-ي]+ [ء-ي])",
-        "、",
-    ),
+    # *and*, behind a comma between names alone: many names begin with the same letter
+    (r"(?<=[،,] ?[א-תء-ي]+ [א-תء-ي]+) [\u05d5\u0648](?=[א-תء-ي]+ [א-תء-ي])", "、"),
     (r"(?<=[\u4e00-\u9fff])·(?=[\u4e00-\u9fff])", "‧"),
 )
 """What has grown on to a name, in order: an expression, and what is in its place."""
@@ -82,8 +77,9 @@ def cut_at_separators(text: str, separators: re.Pattern[str]) -> Iterator[tuple[
 def part_grown_words(text: str, language: str) -> str:
     """Return a line with a sign between a function and the name that it has grown on
     (*記者王小明／台北報導*, *山田太郎記者*, *글=홍길동*), without the place behind or beside
-    a sign, with a comma for an *and* that has grown on, and with *by* for words that mean it in
-    ``language`` alone; the dot inside a Chinese name (*约翰·史密斯*) is none between names."""
+    a sign, with a comma for an *and* that has grown on in a list, and with *by* for words that
+    mean it in ``language`` alone; the dot inside a Chinese name (*约翰·史密斯*) is none between
+    names."""
     own = compile_own_words(language)
     text = text if own is None else own.sub("by ", text)
     if text.isascii():
