@@ -36,6 +36,8 @@ LABEL_ENDS = tuple("|·•→»")
 """Signs that end a line of names behind a label."""
 SURE, MAYBE, UNKNOWN = range(3)
 """What words before a name say of it: it is that of an author, it may be, or nothing."""
+_SIGNS = ":：/／・＝｜՝`፡፦៖"
+"""What is between a label and names."""
 _CELLS = ("dd", "td")
 _DONE_BY = "by|von|par|por|d[aei]|door|deur|a[fv]|per"
 """What is between a participle and who did it."""
@@ -55,14 +57,17 @@ def without_noun(text: str, element: etree._Element | None = None) -> str:
     noun = _nouns().match(text)
     if noun is None:
         return text
-    is_name = noun["two"] is not None and (element is None or _is_in_byline(element))
-    return f"by {text[noun.end() :]}" if is_name else "" if element is not None else text
+    if element is not None and not _is_in_byline(element):
+        return ""
+    if noun["two"] is not None:
+        return f"by {text[noun.end() :]}"
+    return text if element is None or noun.end() == len(text) else ""
 
 
 @lru_cache(maxsize=1)
 def _nouns() -> re.Pattern[str]:
     nouns = "|".join(list_lines("bylines", "by where marked"))
-    return re.compile(rf"\W*(?:{nouns})\s+(?![:：])(?P<two>(?=\S+\s+\S))?")
+    return re.compile(rf"\W*(?:{nouns})(?:\s*$|\s+(?![{_SIGNS}]))(?P<two>(?=\S+\s+\S))?")
 
 
 def is_nobody(text: str) -> bool:
@@ -118,14 +123,14 @@ def _match_introduction(text: str) -> re.Match[str] | None:
 def _introduction(is_ascii: bool) -> re.Pattern[str]:
     """Return the expression of what introduces a name, in a text in small letters; ``is_ascii``:
     it has no others than those of ASCII."""
-    marked = [f"{noun}(?=\\s?[:：])" for noun in list_lines("bylines", "by where marked")]
+    marked = [rf"{noun}(?=\s?[{_SIGNS}])" for noun in list_lines("bylines", "by where marked")]
     every = [*list_lines("bylines", "by"), *marked]
     lines = [line for line in every if line.isascii() or not is_ascii]
     words = _join_by_letter(lines)
     letter = "[a-z]" if is_ascii else r"[^\W\d_]"
     before = rf"(?P<first>(?:{letter}{{1,20}}\s){{0,3}}?)"
     by = r"(?:\s(?:by|par|por)(?=\s))?"  # *Text by*
-    return re.compile(rf"{before}(?P<by>{words}){by}\s*(?:[:：/／・＝｜՝`፡፦៖]\s*|\s+|$)")
+    return re.compile(rf"{before}(?P<by>{words}){by}\s*(?:[{_SIGNS}]\s*|\s+|$)")
 
 
 def doubt_introduction(before: str) -> int:

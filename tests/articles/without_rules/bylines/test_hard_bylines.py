@@ -71,6 +71,8 @@ def test_the_names_of_a_marked_line(language: str, line: str, names: str, tmp_pa
         ("hu", "Kovács Géza – Nagy Ilona", ["Kovács Géza", "Nagy Ilona"]),
         ("en", "Medically reviewed by Bela Baker, MD — By Anna Archer", ["Anna Archer"]),
         ("hi", "लेखक: राम शर्मा", ["राम शर्मा"]),
+        ("ar", "تقرير: أحمد علي", ["أحمد علي"]),
+        ("ar", "تقرير/ أحمد علي", ["أحمد علي"]),
         ("en", "Anna Archer. Photos: Bela Baker", ["Anna Archer"]),
         (
             "de",
@@ -407,5 +409,7 @@ def test_words_of_headings_name_nobody_without_a_colon(
 ) -> None:
     assert read_authors(tmp_path, language, f"<p>{line}</p>") == []
     assert read_authors(tmp_path, language, UNMARKED.format(line)) == []
+    parts = "<span>{}</span> <b>{}</b>".format(*line.split(" ", 1))
+    assert read_authors(tmp_path, language, f"<p>{parts}</p>") == []
     if len(line.split()) == 2:
         assert read_authors(tmp_path, language, MARKED.format(line)) == []
