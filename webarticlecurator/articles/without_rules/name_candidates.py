@@ -1,8 +1,7 @@
 """What may be the name of an author on a page, and what is known of each: where it stands, what it
 looks like, what is before it, what markup says of it.
 
-The trees of ``persons.py`` judge these candidates. Every feature is a whole number, since
-trees of whole numbers judge the same on every machine.
+The trees of ``persons.py`` judge them, by whole numbers: the same on every machine.
 """
 
 from __future__ import annotations
@@ -101,9 +100,7 @@ TITLE_AFTER = re.compile(
     r"\s+(?:[가-힣]{0,6}기자|리포터|아나운서|PD|작가|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı|tayyorladi|द्वारा)$"
 )
 """Functions after a name, and what says that it is an author's."""
-_PAPER = re.compile(
-    "[\u3040-\u30ff\u4e00-\u9fff]{2,}(?:報|报|網|网|社|台|新聞|新闻|通信|週刊|周刊)"
-)
+_PAPER = re.compile("[\u3040-\u30ff\u4e00-\u9fff]{2,}(?:[報报網网社台]|新[聞闻]|通信|[週周]刊)")
 _BEFORE_KOREAN = re.compile(r"^[^\W_]{2,}\s(?:\S+\s)*(?=[가-힣]{2,4}$)")
 """A place or a newspaper before a Korean name, which has one word: *서울 김철수*."""
 _NUMBER = re.compile(r"[#@]?\d")
@@ -148,8 +145,7 @@ class NameCandidate:
     doubt: int = SURE
 
     def distance(self, other: NameCandidate) -> int:
-        """Return how many units are between two names that are shown; 0 for two that are declared,
-        and many for one of each."""
+        """Return how many units are between two shown names; 0 if both are declared, else many."""
         own, others = self.features, other.features
         if own[_DECLARED] != others[_DECLARED]:
             return len(NAME_FEATURES)
@@ -260,8 +256,7 @@ def list_name_candidates(
 
 
 def is_full_name(text: str) -> bool:
-    """Return True for two to MAX_NAME_WORDS words that each begin with a capital, except for
-    particles: *Ludwig van Beethoven*, *J. R. Ewing*."""
+    """Return True for two to MAX_NAME_WORDS words with capitals, but for particles (*van*)."""
     words = text.split()
     capitalised = [word for word in words if word.casefold() not in PARTICLES]
     return (
@@ -390,8 +385,7 @@ def _is_unknown(place: NamePlace) -> bool:
 
 
 def _leave_photographer(places: list[NamePlace], previous: str, sign: str) -> None:
-    """Take the last name from ``places`` if a word for pictures is in brackets behind it. *Ann
-    Author, photographer* may have written."""
+    """Take the last name from ``places`` if a word for pictures is in brackets behind it."""
     if sign == "(" and places and previous == places[-1].text:
         places.pop()
 
@@ -421,8 +415,7 @@ def _without_titles(text: str) -> str:
 
 
 def _iterate_texts(element: etree._Element) -> Iterator[tuple[etree._Element, str]]:
-    """Yield the texts of a unit, each with its element; that of the cell or term before it first,
-    with a colon, if it is a label."""
+    """Yield the texts of a unit with their elements, first a label in the cell before it."""
     label = find_label_of_cell(element)
     if label:
         yield element, f"{label}:"
@@ -486,8 +479,7 @@ def _describe_place(
 
 
 def _describe_line(position: ArticlePosition, number: int) -> tuple[int, ...]:
-    """Return what is known of all names in a unit: dates in and beside it, a label before it,
-    whether it is elsewhere."""
+    """Return what is known of all names in a unit, by its line and those beside it."""
     units = position.units
     unit, before = units[number], units[number - 1] if number else None
     return (

@@ -18,7 +18,7 @@ _FORMULA = re.compile(
     rf"(\$\$?)(?=[^\s$])(?={_TEX}*[\\^_{{]){_TEX}*(?<=[^\s$])\1(?!\d)"
     rf"|\\\({_TEX}+?\\\)|\\\[{_TEX}+?\\\]"
 )
-"""TeX in a text, with the signs by which MathJax and pandoc (``tex_math_dollars``) know it, and
+"""TeX in a text, with the signs by which MathJax and pandoc know it, and
 something that prices do not have."""
 _PLACE = re.compile("\ufdd0(\\d+)\ufdd0")
 """The place of code or a formula in a text: U+FDD0 is no character (Unicode 23.7)."""

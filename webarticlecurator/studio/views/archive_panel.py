@@ -14,11 +14,7 @@ from nicegui import ui
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.text.translation import (
-    as_message,
-    make_message,
-    translate,
-)
+from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.stop_reasons import describe_stop
 from webarticlecurator.proposing.list_pages.paging import propose_list_addresses
