@@ -264,6 +264,7 @@ class LivingPortal(OrdinaryPortal):
         if late is not None and day is None and late.random() < 0.4:
             days = [self.day - timedelta(days=number) for number in (1, 2)]
             shown = {each.shown.date() for each in self.stories[-9:]}
+            days = [each for each in days if each >= self.first] or [self.day]
             day = late.choice([each for each in days if each in shown] or days)
         story = super().publish(day)
         if story.number % 6 == 0:
