@@ -66,7 +66,7 @@ TABLES = {
     "addresses": "?, ?, ?",
     "listings": "?, ?, 1, 1, ?, ?, '[]'",
     "pages": "?, 0, ?, ?",
-    "tei_files": "?, ?, ?, ?",
+    "tei_files": "?, ?, ?, ?, 0",
     "article_days": "?, ?, 'published'",
     "article_facts": "?, 'A title', ?, '2025-01-01', 'all', 'en', '', '[]', '[]', 100, 'words', NULL,"
     " 'article', 1, ?",

@@ -201,7 +201,7 @@ def test_a_corpus_is_shared(shared: Shared, tmp_path: Path, capfd: pytest.Captur
     reserved, free = found[shared.url(2)], found[shared.url(3)]
     assert len(reserved["text_of_page"]["right"].split()) == 5
     assert len(free["text_of_page"]["right"].split()) > 5
-    assert free["cite"].endswith(f"?id={article_id(shared.url(3))}")
+    assert free["text_of_page"]["cite"].endswith(f"?id={article_id(shared.url(3))}")
 
     # and nobody reads again what had to go, in whatever was made since
     assert places_of(tmp_path, "secret3s"), "others are there"

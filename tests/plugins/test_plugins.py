@@ -96,7 +96,7 @@ def test_the_example_package_is_used_once_it_is_installed(
     assert "  author = {Ann Other},\n  organization" in out.replace("\r", "")
     log = curator("export", portal, "--corpus", corpus, "--format", "biblatx")[2]
     assert (
-        "not an export format: 'biblatx' (expected csv, txt, txt+csv, jsonl, tei, xlsx, ods, markdown, docx, ris, bibtex, parquet, huggingface, vertical, conllu, edits, zip, wacz, biblatex)"
+        "not an export format: 'biblatx' (expected csv, txt, txt+csv, jsonl, tei, xlsx, ods, markdown, docx, csl-json, ris, bibtex, parquet, huggingface, vertical, conllu, edits, zip, wacz, biblatex)"
         in log
     )
 

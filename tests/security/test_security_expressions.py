@@ -55,6 +55,7 @@ NOT_BY_NAME = {
     "base.model.proposal": PROPOSED,
     "base.text.date_tokens": ONE_OF_SEVERAL,
     "base.text.dates": ONE_OF_SEVERAL,
+    "base.text.search_folding": OWN_TEXT,
     "base.text.word_borders": "our own, and words of a search with `regex.escape`",
     "cli.argument_types": OWN_TEXT,
     "cli.commands.portals": OWN_TEXT,
@@ -99,6 +100,7 @@ NOT_BY_NAME = {
     "studio.views.archive_panel": OF_THE_PORTAL_FILE,
     "studio.views.archive_proposals": PROPOSED,
     "studio.views.proposal_support": PROPOSED,
+    "studio.views.rule_proposals": PROPOSED,
     "tei.documents.document_check": OWN_TEXT,
 }
 """The modules with functions that make expressions of their arguments, and why none of these is

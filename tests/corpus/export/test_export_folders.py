@@ -119,7 +119,7 @@ def test_the_card_has_a_head_and_says_what_the_data_set_is(corpus, three, tmp_pa
         "tags": ["news", "web archive", "corpus"],
         "configs": [{"config_name": "default", "data_files": "data/*.parquet"}],
     }
-    assert "3 articles with 9 words from [The \\<Echo\\> & Sons](https://echo.example/)" in text
+    assert "3 articles with 9 words from [The \\<Echo\\> \\& Sons](https://echo.example/)" in text
     assert "| `title` | text | Title. |" in text
     assert "| 2015 | 1 |\n| 2020 | 1 |\n| undated | 1 |" in text
     assert "© Echo Kft. http://rightsstatements.org/vocab/InC/1.0/" in text

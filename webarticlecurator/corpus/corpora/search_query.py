@@ -201,7 +201,7 @@ class _Parser:
         try:
             return parse_phrase(text, is_prefix=token.text.endswith("*"))
         except UsageError as error:
-            raise self._error(token, str(error.message)) from error
+            raise self._error(token, f"no letters or digits: {token.text!r}") from error
 
     def _error(self, token: _Token, message: str) -> UsageError:
         pointer = f"  {self._text}\n  {' ' * token.place}^"
