@@ -21,7 +21,7 @@ from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.model.article import Article, RightsStatement
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.output_files import create_file
-from webarticlecurator.base.text.times import DAY_LENGTH
+from webarticlecurator.base.text.times import DAY_LENGTH, write_utc_second
 from webarticlecurator.base.text.word_borders import compile_pattern
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpus.corpora.search_query import parse_query
@@ -136,7 +136,7 @@ class AssistantTools:
         article = read_one(corpus.portal, corpus.folder, id)
         given = (corpus.folder, article.header.url, first or None, second or None)
         found = run_supervised(corpus.portal, article.header.url, compare_versions, *given)
-        times = [f"{each.time:%Y-%m-%dT%H:%M:%SZ}" for each in found.versions]
+        times = [write_utc_second(each.time) for each in found.versions]
         lines = list(found.comparison.lines) if found.comparison else []
         if self._is_reserved(portal, article.header.url, article.header.rights):
             lines = []

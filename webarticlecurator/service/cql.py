@@ -87,6 +87,11 @@ class _Parser:
     def _token(self) -> _Token:
         return self._tokens[self._place]
 
+    @property
+    def _behind(self) -> _Token:
+        """The token behind this one, which is not the end."""
+        return self._tokens[self._place + 1]
+
     def _take(self) -> _Token:
         self._place += 1
         return self._tokens[self._place - 1]
@@ -110,7 +115,7 @@ class _Parser:
 
     def _refuse_modifiers(self, number: int, message: str) -> None:
         if self._token.text == "/" and self._token.kind == "symbol":
-            raise Diagnostic(number, message, self._tokens[self._place + 1 :][:1][0].text)
+            raise Diagnostic(number, message, self._behind.text)
 
     def _parse_clause(self) -> Query:
         token = self._token
@@ -119,10 +124,10 @@ class _Parser:
         if token.kind not in ("word", "quoted"):
             raise self._syntax_error()
         self._take()
-        relation, behind = self._token, self._tokens[self._place + 1 :][:1]
+        relation = self._token
         is_symbol = relation.kind == "symbol" and relation.text not in "()/"
         is_named = relation.kind == "word" and relation.name not in (*_BOOLEANS, "prox", "sortby")
-        if not is_symbol and not (is_named and behind and behind[0].text != ")" and behind[0].kind):
+        if not is_symbol and not (is_named and self._behind.kind and self._behind.text != ")"):
             return _read_term(token, "")
         self._take()
         _check_index(token)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from webarticlecurator.articles.by_rules.usage_preferences import list_refused
+from webarticlecurator.articles.by_rules.usage_preferences import PREFERENCE_HEADERS, list_refused
 from webarticlecurator.base.model.article import RSL_TYPE, RightsStatement
 from webarticlecurator.base.model.hosts import join_address
 from webarticlecurator.base.model.rule import Rule
@@ -22,8 +22,7 @@ MAX_STATEMENTS = 30
 MAX_CHARACTERS = 1000
 """Of one statement; the rest is left out, and … stands in its place."""
 
-_PREFERENCES = ("Content-Usage", "Content-Signal")
-_HEADERS = ("X-Robots-Tag", "TDM-Reservation", "TDM-Policy", *_PREFERENCES)
+_HEADERS = ("X-Robots-Tag", "TDM-Reservation", "TDM-Policy", *PREFERENCE_HEADERS)
 _RESERVING = frozenset(
     "none noindex noarchive nocache nosnippet noai noimageai unavailable_after".split()
 )
@@ -79,7 +78,7 @@ def _read_headers(page: Page) -> Iterator[RightsStatement]:
             value = " ".join(text.split())
             if key.lower() != name.lower() or (name == _HEADERS[0] and not _is_reserving(value)):
                 continue
-            if name in _PREFERENCES and not any(list_refused(value)):
+            if name in PREFERENCE_HEADERS and not any(list_refused(value)):
                 continue
             yield RightsStatement(f"header:{name}", value)
     yield from (

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+PREFERENCE_HEADERS = ("Content-Usage", "Content-Signal")
 _LABEL = re.compile(r"(?<![\w.-])([a-z][a-z0-9_.-]*)\s*=\s*(yes|no|y|n)(?![\w-])", re.IGNORECASE)
 _LINE = re.compile(
     r"\s*(?P<line>content-(?:signal|usage)\s*:\s*(?P<path>[/*]\S*)?(?P<said>.*))", re.IGNORECASE

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.base.model.fetch_policy import FetchPolicy
+from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.cli.argument_types import option, parse_seconds
 from webarticlecurator.cli.commands.warc_address_list import read_address_list
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS, REFUSED
@@ -153,7 +154,7 @@ def _list_rows(
         capture = each.capture
         status = str(capture.status) if capture is not None and not capture.location else ""
         place = (
-            (f"{capture.time:%Y-%m-%dT%H:%M:%SZ}", capture.file, str(capture.offset))
+            (write_utc_second(capture.time), capture.file, str(capture.offset))
             if capture is not None
             else ("", "", "")
         )

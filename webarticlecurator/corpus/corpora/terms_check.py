@@ -15,7 +15,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from webarticlecurator.articles.by_rules.rsl_licences import SOURCE, is_free_to_mine
-from webarticlecurator.articles.by_rules.usage_preferences import list_preference_rules
+from webarticlecurator.articles.by_rules.usage_preferences import (
+    PREFERENCE_HEADERS,
+    list_preference_rules,
+)
 from webarticlecurator.base.model.article import NAMED_LICENCES, RightsStatement
 from webarticlecurator.base.model.corpus_terms import CorpusTerms, Terms, TermsGroup, TermsSource
 from webarticlecurator.base.model.hosts import origin_of
@@ -32,7 +35,7 @@ _TDM = ("meta:tdm-reservation", "header:TDM-Reservation", "tdmrep:tdm-reservatio
 """Where the TDM Reservation Protocol is looked for; the first one with a value counts."""
 _DIRECTIVES = ("meta:robots", "header:X-Robots-Tag")
 _NO_AI = re.compile(r"(?<![\w-])noai(?![\w-])", re.IGNORECASE)
-_PREFERENCES = ("header:Content-Usage", "header:Content-Signal")
+_PREFERENCES = tuple(f"header:{name}" for name in PREFERENCE_HEADERS)
 _CRAWLER = "webarticlecurator"
 
 

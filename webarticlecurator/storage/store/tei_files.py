@@ -132,7 +132,7 @@ class TeiFiles(IndexTables):
         (seconds) and path: behind those two, and before ``until``; ``folder``: below this one
         alone."""
         rows = self._index.read(
-            "SELECT a.canonical, t.path, t.digest, t.size, t.changed, t.noted FROM tei_files t"
+            f"SELECT {_COLUMNS} FROM tei_files t"
             " CROSS JOIN articles a ON a.tei = t.path WHERE (t.noted, t.path) > (?, ?)"
             " AND t.noted < ? AND t.path GLOB ? AND a.state = 'tei'"
             " ORDER BY t.noted, t.path LIMIT ?",
