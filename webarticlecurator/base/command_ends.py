@@ -15,13 +15,15 @@ class CommandEnd:
     meaning: str
 
 
+WITH_PROBLEMS = 1
+"""The exit code of a command that is done, and names what it left out."""
 COMMAND_ENDS = {
     0: CommandEnd(
         "done",
         "done",
         "done; 404/410 articles and pages that a rule rejected are verdicts, not problems",
     ),
-    1: CommandEnd(
+    WITH_PROBLEMS: CommandEnd(
         "done, with problems",
         "done, with problems",
         "done, with problems: failed or pending articles, no root, a missing archive page or"

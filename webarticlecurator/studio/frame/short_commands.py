@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from string import Formatter
 
+from webarticlecurator.base.command_ends import WITH_PROBLEMS
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import current_language, make_message, translate
 from webarticlecurator.crawling.crawl.page_errors import OFFLINE
@@ -88,10 +89,6 @@ def _compile_template(template: str) -> re.Pattern[str]:
     return re.compile("".join(parts), re.DOTALL)
 
 
-_WITH_PROBLEMS = 1
-"""The exit code of a command that is done, and names what it left out."""
-
-
 async def run_command(
     processes: RunProcesses,
     command: Sequence[str],
@@ -130,7 +127,7 @@ async def run_command(
         processes.kill(record)
         raise
     output = record.answer.read_text(encoding="utf-8", errors="replace")
-    is_done = state.exit_code == 0 or (may_have_problems and state.exit_code == _WITH_PROBLEMS)
+    is_done = state.exit_code == 0 or (may_have_problems and state.exit_code == WITH_PROBLEMS)
     if not output and not is_done:
         raise UsageError(
             "\n".join(messages[-5:])

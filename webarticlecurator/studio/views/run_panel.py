@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
-from webarticlecurator.base.command_ends import COMMAND_ENDS
+from webarticlecurator.base.command_ends import COMMAND_ENDS, WITH_PROBLEMS
 from webarticlecurator.base.text.translation import format_number, make_message, translate
 from webarticlecurator.crawling.workers.progress_file import PortalProgress
 from webarticlecurator.studio.frame.context import StudioContext
@@ -24,7 +24,7 @@ from webarticlecurator.studio.frame.widgets import (
 from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.views.mended_doubts import find_mending, write_mending
 from webarticlecurator.studio.views.portal_overview import read_overview
-from webarticlecurator.studio.views.run_words import WITH_PROBLEMS, describe_run_state, name_run
+from webarticlecurator.studio.views.run_words import describe_run_state, name_run
 
 REFRESH_SECONDS = 1.0
 _COLUMNS = {

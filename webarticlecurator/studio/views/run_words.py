@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.base.command_ends import COMMAND_ENDS
+from webarticlecurator.base.command_ends import COMMAND_ENDS, WITH_PROBLEMS
 from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate
@@ -18,8 +18,6 @@ from webarticlecurator.studio.views.unmet_state import is_worked_on
 
 SHOWN_RUNS = 20
 """Crawls, and runs from the studio, that are listed."""
-WITH_PROBLEMS = 1
-"""How a command ends that has done its work and found problems."""
 KILLED = make_message("killed, or the machine was switched off; run it again to continue")
 """How a run has ended that left no exit code."""
 
