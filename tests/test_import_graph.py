@@ -31,7 +31,7 @@ WINGS = {
         "cluster",
         "crawl",
     ),
-    "corpus": ("stored_pages", "export", "charts", "corpora", "derived", "deposit"),
+    "corpus": ("stored_pages", "judging", "export", "charts", "corpora", "derived", "deposit"),
     "proposing": (
         "fields",
         "list_pages",
