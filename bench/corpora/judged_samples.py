@@ -251,10 +251,13 @@ def make_portal(random: Random) -> MadePortal:
 
 
 def copy_list(random: Random, portal: MadePortal) -> MadePortal:
-    """Return a portal whose second list is made from its first one, with a few of its own."""
+    """Return a portal whose second list is made from its first one, with less than 1 % of its
+    own."""
     months, first, _ = portal
-    has_own = ~first & (random.random(len(first)) < 0.005)
-    return months, first, (first & (random.random(len(first)) < random.uniform(0.4, 1))) | has_own
+    second = first & (random.random(len(first)) < random.uniform(0.4, 1))
+    others = np.flatnonzero(~first)
+    second[random.choice(others, min(len(others), int(0.009 * second.sum())), replace=False)] = True
+    return months, first, second
 
 
 def lose_months(random: Random, portal: MadePortal) -> MadePortal:
