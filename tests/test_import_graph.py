@@ -20,7 +20,7 @@ WINGS = {
     "tei": ("documents", "tokens"),
     "portal_file": ("config", "importing"),
     "articles": ("without_rules", "by_rules"),
-    "storage": ("warc", "store"),
+    "storage": ("warc", "index", "frontier", "answers", "texts", "store"),
     "crawling": (
         "archive",
         "fetch",
@@ -44,7 +44,22 @@ WINGS = {
     "api_articles": (".",),
     "api": (".",),
     "service": (".",),
-    "studio": ("frame", "views", "."),
+    "studio": (
+        "frame",
+        "portal",
+        "shown_page",
+        "metadata",
+        "articles",
+        "effect",
+        "new_portal",
+        "archive",
+        "article",
+        "tags",
+        "home",
+        "run",
+        "repair",
+        ".",
+    ),
     "cli": (".", "commands"),
 }
 """Wing → its folders (``.``: its own files). A wing imports those before it, a folder those before

@@ -24,12 +24,12 @@ from typing import Any
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.dated_articles import (
+from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.texts.dated_articles import (
     FIRST_PLACE,
     ArticlePlace,
     ArticleSelection,
 )
-from webarticlecurator.storage.store.view import view_corpus
 
 SIZES = (100_000, 1_000_000)
 DAYS, FIRST_DAY = 25 * 365, date(2000, 1, 1)

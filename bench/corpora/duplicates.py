@@ -31,8 +31,8 @@ from webarticlecurator.corpus.corpora.compared_corpora import ComparedCorpora
 from webarticlecurator.corpus.corpora.duplicate_groups import CONTAINED_SHARE
 from webarticlecurator.corpus.corpora.duplicate_report import THRESHOLD
 from webarticlecurator.corpus.corpora.fingerprints import MIN_WORDS, choose_fingerprints
-from webarticlecurator.storage.store.derived_file import TeiChange
-from webarticlecurator.storage.store.duplicate_file import DuplicateFile, open_duplicates
+from webarticlecurator.storage.texts.derived_file import TeiChange
+from webarticlecurator.storage.texts.duplicate_file import DuplicateFile, open_duplicates
 
 TEXTS = 1000
 SIZES = (10_000, 100_000)

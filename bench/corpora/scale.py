@@ -36,10 +36,10 @@ from webarticlecurator.crawling.states.summary import Summary, read_status
 from webarticlecurator.crawling.states.walking import begin_walk, save_walk
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.frontier.walks import WalkKey
+from webarticlecurator.storage.index.disk import digest_of
+from webarticlecurator.storage.index.index import Row
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.storage.store.disk import digest_of
-from webarticlecurator.storage.store.index import Row
-from webarticlecurator.storage.store.walks import WalkKey
 
 PORTAL = """\
 portal: scale

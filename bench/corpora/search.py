@@ -25,8 +25,8 @@ from bench.shared.own_process import peak_megabytes, run_apart
 from webarticlecurator.corpus.corpora.search_query import parse_query, to_fts
 from webarticlecurator.corpus.corpora.searching import CorpusSearch, count_hits
 from webarticlecurator.corpus.export.selection import Selection
-from webarticlecurator.storage.store.derived_file import TeiChange
-from webarticlecurator.storage.store.search_file import SearchedArticle, SearchFile, open_search
+from webarticlecurator.storage.texts.derived_file import TeiChange
+from webarticlecurator.storage.texts.search_file import SearchedArticle, SearchFile, open_search
 
 SIZES = (10_000, 100_000)
 SHOWN, BATCH = 100, 500

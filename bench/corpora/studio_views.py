@@ -46,8 +46,8 @@ from webarticlecurator.crawling.archive.windows import list_windows
 from webarticlecurator.crawling.building.build import build_key
 from webarticlecurator.crawling.states.walking import begin_walk, save_walk
 from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.storage.store.walks import WalkKey
 
 COLUMNS = 30
 PORTAL = """\

@@ -35,8 +35,8 @@ from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.config.yaml_edit import change_yaml_file, set_value
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import view_corpus
 
 FIRST = date(2024, 2, 1)

@@ -104,8 +104,8 @@ class _Store:
 
     def open_index(self, address: str, articles: int) -> None:
         """Open an index in which all articles are listed."""
-        from webarticlecurator.storage.store.index_opening import open_index
-        from webarticlecurator.storage.store.store_options import StoreOptions
+        from webarticlecurator.storage.index.index_opening import open_index
+        from webarticlecurator.storage.index.store_options import StoreOptions
 
         self._index = open_index(Path(), StoreOptions())
         for number in range(1, articles + 1):

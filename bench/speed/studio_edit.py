@@ -34,18 +34,18 @@ from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.proposing.text_rules.pointed_selectors import propose_for_elements
 from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 from webarticlecurator.service.reader_processes import PagePool
-from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.article_screen import read_article_screen
-from webarticlecurator.studio.views.meanings import (
+from webarticlecurator.studio.article.meanings import (
     MeaningProposal,
     find_meaning,
     write_proposal,
 )
-from webarticlecurator.studio.views.rule_proposals import (
+from webarticlecurator.studio.article.rule_proposals import (
     describe_picked_element,
     find_selected_nodes,
 )
-from webarticlecurator.studio.views.screen import ArticleScreen
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.shown_page.article_screen import read_article_screen
+from webarticlecurator.studio.shown_page.screen import ArticleScreen
 
 GOAL = 300
 STEPS = ("write the rule", "read the rules", "read the page", "all")

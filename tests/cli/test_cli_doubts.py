@@ -122,7 +122,7 @@ def test_programs_and_the_studio_get_the_same_list(portal: SmallPortal, curator:
 
 def _read_for_steps(read: Portal, corpus: object) -> tuple[Doubt, ...]:
     """Return what the steps of the studio are made of."""
-    facts = pytest.importorskip("webarticlecurator.studio.views.portal_facts")
+    facts = pytest.importorskip("webarticlecurator.studio.portal.portal_facts")
     found: tuple[Doubt, ...] = facts.read_doubts(read, corpus)
     return found
 

@@ -24,7 +24,7 @@ from windows_files import BINARY, windows_files
 from webarticlecurator.cli.exit_codes import describe_error
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.workers import worker_sharing
-from webarticlecurator.storage.store import lock
+from webarticlecurator.storage.index import lock
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 RULES = """\

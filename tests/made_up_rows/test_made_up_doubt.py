@@ -54,8 +54,8 @@ from pathlib import Path
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.studio.views.mended_doubts import find_mending
-from webarticlecurator.studio.views.proposal_questions import ask
+from webarticlecurator.studio.portal.mended_doubts import find_mending
+from webarticlecurator.studio.new_portal.proposal_questions import ask
 portal = load_portal(Path("CONFIG"))
 [doubt] = read_status(portal, Path("CORPUS")).doubts
 print(find_mending(doubt, 3).step, doubt.what)

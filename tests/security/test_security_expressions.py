@@ -95,12 +95,12 @@ NOT_BY_NAME = {
     "proposing.propose.visits": OF_THE_PORTAL_FILE,
     "proposing.fields.written_days": PROPOSED,
     "service.listed_conditions": OF_A_COMMAND,
-    "storage.store.disk": OWN_TEXT,
+    "storage.index.disk": OWN_TEXT,
     "studio.frame.short_commands": OWN_TEXT,
-    "studio.views.archive_panel": OF_THE_PORTAL_FILE,
-    "studio.views.archive_proposals": PROPOSED,
-    "studio.views.proposal_support": PROPOSED,
-    "studio.views.rule_proposals": PROPOSED,
+    "studio.archive.archive_panel": OF_THE_PORTAL_FILE,
+    "studio.archive.archive_proposals": PROPOSED,
+    "studio.article.proposal_support": PROPOSED,
+    "studio.article.rule_proposals": PROPOSED,
     "tei.documents.document_check": OWN_TEXT,
 }
 """The modules with functions that make expressions of their arguments, and why none of these is

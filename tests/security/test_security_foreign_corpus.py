@@ -13,7 +13,7 @@ from small_portal import SmallPortal, article, crawled_portal, listing
 
 from webarticlecurator.base.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.cli.main import main
-from webarticlecurator.storage.store.disk import locate_stored_file
+from webarticlecurator.storage.index.disk import locate_stored_file
 
 RULES = """
 fetch: {delay: 0, robots: ignore}

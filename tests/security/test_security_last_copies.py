@@ -188,9 +188,9 @@ DELETING = {
     "crawling/building/pruned.py": ["build --prune"],
     "crawling/captures/tei_cleanup.py": ["build", "crawl"],
     "crawling/captures/tei_drafts.py": ["build", "crawl"],
-    "storage/store/derived_file.py": ["search"],
-    "storage/store/disk.py": ["crawl", "verify --rebuild"],
-    "storage/store/index_opening.py": ["verify --rebuild"],
+    "storage/texts/derived_file.py": ["search"],
+    "storage/index/disk.py": ["crawl", "verify --rebuild"],
+    "storage/index/index_opening.py": ["verify --rebuild"],
     "storage/store/index_rebuild.py": ["verify --rebuild"],
     "storage/store/redact.py": ["warc redact"],
 }
@@ -200,11 +200,11 @@ NO_TEXT = {
     "crawling/building/cited_state.py",
     "crawling/building/upgrade.py",
     "crawling/fetch/kept_session.py",
-    "storage/store/lock.py",
+    "storage/index/lock.py",
     "storage/warc/warc_reader.py",
     "studio/frame/run_processes.py",
-    "studio/views/articles_download.py",
-    "studio/views/given_files.py",
+    "studio/articles/articles_download.py",
+    "studio/new_portal/given_files.py",
 }
 """Modules that remove nothing else than locks, drafts, sessions, and copies of their own."""
 

@@ -37,10 +37,10 @@ from webarticlecurator.corpus.corpora import warc_redaction
 from webarticlecurator.corpus.corpora.warc_redaction import clean_corpus
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.inspect import check_records
 from webarticlecurator.storage.store.redact import Redacted, redact_warcs
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.storage.warc.message import read_response

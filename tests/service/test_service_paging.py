@@ -14,7 +14,7 @@ from small_portal import small_portal
 from webarticlecurator.service.article_list import read_place, write_place
 from webarticlecurator.service.listed_conditions import read_conditions
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.storage.store.dated_articles import ArticlePlace
+from webarticlecurator.storage.texts.dated_articles import ArticlePlace
 
 
 def list_all(service: Service, limit: int, meanwhile: Any = None) -> list[dict[str, Any]]:

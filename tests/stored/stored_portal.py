@@ -27,7 +27,7 @@ from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.storage.store.index_schema import INDEX_FORMAT
+from webarticlecurator.storage.index.index_schema import INDEX_FORMAT
 
 HERE = Path(__file__).parent
 CONFIG = HERE / "stored.yaml"

@@ -28,8 +28,8 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.index.index_schema import INDEX_FORMAT, TABLES
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.index_schema import INDEX_FORMAT, TABLES
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
 

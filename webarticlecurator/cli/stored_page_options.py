@@ -21,11 +21,11 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.executor import Cluster
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.disk import FOLDER
+from webarticlecurator.storage.index.disk import FOLDER
 
 if TYPE_CHECKING:
     from webarticlecurator.proposing.tags.inventory import Inventory
-    from webarticlecurator.storage.store.index_values import ArticleRow
+    from webarticlecurator.storage.frontier.index_values import ArticleRow
 
 
 def read_page_options(

@@ -18,12 +18,12 @@ from webarticlecurator.corpus.export.tei_articles import find_tei, read_file
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.service.listed_conditions import filter_listed
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.storage.store.dated_articles import (
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.texts.dated_articles import (
     FIRST_PLACE,
     ArticlePlace,
     ArticleSelection,
 )
-from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 _DATED = re.compile(r"(\d{4}-\d\d-\d\d)\.(\d{1,18})", re.ASCII)
 _UNDATED = re.compile(r"undated\.([a-z0-9/]{1,60}\.xml)", re.ASCII)

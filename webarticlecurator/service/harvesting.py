@@ -40,10 +40,10 @@ from webarticlecurator.corpus.deposit.datacite_record import make_datacite_recor
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
 from webarticlecurator.corpus.export.tei_articles import FOLDER
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
-from webarticlecurator.storage.store.disk import locate_stored_file
-from webarticlecurator.storage.store.tei_files import TeiFile
+from webarticlecurator.storage.index.disk import locate_stored_file
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
+from webarticlecurator.storage.texts.tei_files import TeiFile
 from webarticlecurator.tei.documents.read import Header, read_header
 from webarticlecurator.tei.documents.xml import clean_text
 

@@ -19,9 +19,9 @@ from webarticlecurator.corpus.export.field_conditions import FieldCondition, par
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.export.tei_articles import describe_unreadable, find_tei, read_file
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.storage.store.dated_articles import DatedArticle
-from webarticlecurator.storage.store.duplicate_file import DuplicateLookup
-from webarticlecurator.storage.store.unlisted_articles import UnlistedLookup
+from webarticlecurator.storage.frontier.unlisted_articles import UnlistedLookup
+from webarticlecurator.storage.texts.dated_articles import DatedArticle
+from webarticlecurator.storage.texts.duplicate_file import DuplicateLookup
 
 MAX_MATCHING = 1.0
 """Seconds that the regular expressions of a request may take together."""

@@ -14,7 +14,7 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.proposing.trial.extracted_article import extract_stored
 from webarticlecurator.proposing.trial.one_article import article_json, extract_articles
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.document import build_document
 

@@ -20,7 +20,10 @@ from webarticlecurator.corpus.charts.corpus_html import STYLE
 from webarticlecurator.service.portals import PortalCatalog
 from webarticlecurator.service.reader_processes import LimitedThreads, PagePool
 from webarticlecurator.service.server import serve_application
-from webarticlecurator.studio import views
+from webarticlecurator.studio.archive.archive_page import write_archive_view
+from webarticlecurator.studio.article.article_page import write_article_view
+from webarticlecurator.studio.articles.articles_page import add_several_view, write_articles_view
+from webarticlecurator.studio.effect.effect_page import add_effect_view
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_drafts import PortalDrafts
@@ -28,30 +31,31 @@ from webarticlecurator.studio.frame.portal_visits import PortalVisits
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.studio_settings import StudioSettings
 from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, Surveys
+from webarticlecurator.studio.home.corpus_page import write_corpus_view
+from webarticlecurator.studio.home.history_page import HistoryView
+from webarticlecurator.studio.home.home_page import add_home_view
+from webarticlecurator.studio.metadata.metadata_page import MetadataView
+from webarticlecurator.studio.new_portal.new_portal_page import add_new_portal_view
+from webarticlecurator.studio.portal.steps_line import add_first_view, add_portal_view
+from webarticlecurator.studio.repair.repair_page import add_repair_view
+from webarticlecurator.studio.run.run_page import add_runs_view, write_run_view
 from webarticlecurator.studio.shown_page_routes import ShownPageRoutes
 from webarticlecurator.studio.studio_guard import StudioGuard
-from webarticlecurator.studio.views.archive_page import write_archive_view
-from webarticlecurator.studio.views.article_page import write_article_view
-from webarticlecurator.studio.views.articles_page import add_several_view, write_articles_view
-from webarticlecurator.studio.views.corpus_page import write_corpus_view
-from webarticlecurator.studio.views.effect_page import add_effect_view
-from webarticlecurator.studio.views.history_page import HistoryView
-from webarticlecurator.studio.views.home_page import add_home_view
-from webarticlecurator.studio.views.metadata_page import MetadataView
-from webarticlecurator.studio.views.new_portal_page import add_new_portal_view
-from webarticlecurator.studio.views.repair_page import add_repair_view
-from webarticlecurator.studio.views.run_page import add_runs_view, write_run_view
-from webarticlecurator.studio.views.steps_line import add_first_view, add_portal_view
-from webarticlecurator.studio.views.tags_page import TagsView
+from webarticlecurator.studio.tags.tags_page import TagsView
 
 RECONNECT_SECONDS = 30.0
 """How long a tab that lost its connection finds its view again as it was."""
 FETCHES, WAITING_FETCHES = 4, 32
 """Pages that are fetched at the same time, from different portals, and those that wait."""
-_VIEWS = Path(views.__path__[0])
+_HERE = Path(__file__).parent
 _PORTAL_VIEWS: tuple[tuple[str, str, Any, Path | None], ...] = (
-    ("archive", make_message("Archive pages"), write_archive_view, _VIEWS / "archive_view.css"),
-    ("article", make_message("Article"), write_article_view, _VIEWS / "article_view.css"),
+    (
+        "archive",
+        make_message("Archive pages"),
+        write_archive_view,
+        _HERE / "archive/archive_view.css",
+    ),
+    ("article", make_message("Article"), write_article_view, _HERE / "article/article_view.css"),
     ("articles", make_message("Articles"), write_articles_view, None),
     ("tags", make_message("Tags"), lambda *shown: TagsView(*shown).write(), None),
     ("metadata", make_message("Metadata"), lambda *shown: MetadataView(*shown).write(), None),

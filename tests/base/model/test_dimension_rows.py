@@ -15,8 +15,8 @@ from webarticlecurator.base.model.fields import FIELDS_BY_NAME, MetadataField
 from webarticlecurator.corpus.charts.bar_names import name_bar
 from webarticlecurator.corpus.charts.export_hint import describe_export
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
-from webarticlecurator.storage.store.bar_conditions import make_condition
-from webarticlecurator.storage.store.derived_schema import FACT_COLUMNS
+from webarticlecurator.storage.index.derived_schema import FACT_COLUMNS
+from webarticlecurator.storage.texts.bar_conditions import make_condition
 
 
 @pytest.mark.parametrize("dimension", CHARTED, ids=lambda each: each.key)

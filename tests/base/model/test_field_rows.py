@@ -10,7 +10,7 @@ import webarticlecurator
 from webarticlecurator.base.model.fields import EXTRACTED_KEYS, FIELD_NAMES
 from webarticlecurator.corpus.export.text_table_format import DEFAULT_COLUMNS
 from webarticlecurator.service.article_models import ExtractedArticle
-from webarticlecurator.studio.views.meanings import (
+from webarticlecurator.studio.article.meanings import (
     MEANINGS,
     is_list_of,
 )
@@ -31,8 +31,8 @@ OF_THEIR_OWN = {
     "base/model/expectation.py",  # the same as in portal_file/config/expectation_keys.py
     "proposing/trial/page_observation.py",  # what a test file is begun with,
     "corpus/corpora/fact_conditions.py",  # where the facts have it; any other is read from TEI
-    "storage/store/fact_rows.py",
-    "studio/views/shown_table.py",
+    "storage/texts/fact_rows.py",
+    "studio/articles/shown_table.py",
 }
 """Files with a choice that a new field does not join by itself."""
 WORDS = {*FIELD_NAMES, "sections"}

@@ -18,7 +18,7 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.storage.store.tei_files import TeiFile
+from webarticlecurator.storage.texts.tei_files import TeiFile
 
 scale = import_bench("corpora.scale")
 FEW, MANY = 600, 1500

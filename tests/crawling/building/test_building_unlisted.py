@@ -25,9 +25,9 @@ from webarticlecurator.crawling.workers.run_options import (
     Runtime,
 )
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
-from webarticlecurator.storage.store.manifest_entries import ArticleEntry
-from webarticlecurator.storage.store.manifest_file import read_manifest
 from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.texts.manifest_entries import ArticleEntry
+from webarticlecurator.storage.texts.manifest_file import read_manifest
 
 NUMBER = 24
 LETTERS = str.maketrans("0123456789", "ghijklmnop")

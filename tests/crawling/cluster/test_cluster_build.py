@@ -38,7 +38,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.tags.inventory_table import inventory_table
 from webarticlecurator.proposing.tags.tag_counting import take_inventory
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import view_corpus
 
 skip_without("distributed")

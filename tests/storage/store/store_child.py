@@ -15,7 +15,7 @@ from pathlib import Path
 from store_material import ARTICLE, opened, page
 
 from webarticlecurator.base.model.archive_links import Link
-from webarticlecurator.storage.store.walks import WalkKey
+from webarticlecurator.storage.frontier.walks import WalkKey
 
 KEY = WalkKey("news", 0)
 

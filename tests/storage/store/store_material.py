@@ -15,10 +15,10 @@ import pytest
 from warcio.cli import main as warcio
 
 from webarticlecurator.base.model.capture import Exchange, Failure, Hop, Origin
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.adopted_captures import Adopted, Decide, adopt_captures
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs
-from webarticlecurator.storage.store.store_options import StoreOptions
 
 TIME = datetime(2024, 2, 3, 4, 5, 6, 789, tzinfo=timezone.utc)
 ARTICLE = Origin("article", "news", 0, "2024-02-01", "2", "https://echo.example/news/")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.storage.store.index_opening import open_index, open_index_read_only
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.index_opening import open_index, open_index_read_only
+from webarticlecurator.storage.index.store_options import StoreOptions
 
 
 def test_readers_are_not_kept_out_by_a_transaction_that_is_larger_than_the_cache(tmp_path: Path):

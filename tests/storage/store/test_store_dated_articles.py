@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from webarticlecurator.storage.store import dated_articles
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.dated_articles import (
+from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.texts import dated_articles
+from webarticlecurator.storage.texts.dated_articles import (
     FIRST_PLACE,
     ArticlePlace,
     ArticleSelection,
     DatedArticles,
 )
-from webarticlecurator.storage.store.view import view_corpus
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,9 @@ from store_material import ARCHIVE, ARTICLE, failure, opened, page
 
 from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.storage.frontier.walks import WalkKey
+from webarticlecurator.storage.index.counts import read_counts
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.counts import read_counts
-from webarticlecurator.storage.store.walks import WalkKey
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")

@@ -18,10 +18,10 @@ from store_material import opened
 from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS, LENGTHS, find_length_class
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.facts_table import make_temporary_facts
 from webarticlecurator.storage.store.view import view_corpus
-from webarticlecurator.storage.store.walks import WalkKey
+from webarticlecurator.storage.texts.facts_table import make_temporary_facts
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")

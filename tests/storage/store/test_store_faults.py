@@ -17,8 +17,8 @@ from store_child import crawl
 from store_material import ARTICLE, articles_warc, assert_warcio_accepts, fill, opened, page, warcs
 
 from webarticlecurator.base.errors import DiskFull, StoreDamaged
-from webarticlecurator.storage.store import disk as disk_module
-from webarticlecurator.storage.store.store_options import EVENTS
+from webarticlecurator.storage.index import disk as disk_module
+from webarticlecurator.storage.index.store_options import EVENTS
 from webarticlecurator.storage.store.verify import verify_corpus
 
 NUMBER = 12

@@ -10,9 +10,9 @@ from store_material import ARTICLE, TIME, failure, opened, page
 
 from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.storage.frontier.index_values import Counts, Listing, PageRow
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import Counts, Listing, PageRow
-from webarticlecurator.storage.store.walks import WalkKey
 
 KEY = WalkKey("news", 0, "2024-02-01")
 OTHER = WalkKey("sport", 0, "2024-02-01")

@@ -12,7 +12,7 @@ import pytest
 from store_material import fill, opened
 
 from webarticlecurator.base.errors import CorpusLocked, StoreDamaged
-from webarticlecurator.storage.store import lock
+from webarticlecurator.storage.index import lock
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
 from webarticlecurator.storage.store.verify import verify_corpus
 

@@ -9,8 +9,8 @@ import pytest
 
 from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.storage.store.walks import WalkKey
 
 KNOWN = [Problem(kind, place, "known") for place in "xy" for kind in ("teaser", "undecodable")]
 

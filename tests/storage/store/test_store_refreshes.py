@@ -10,10 +10,10 @@ import pytest
 from store_material import opened
 
 from webarticlecurator.base.model.archive_links import Link
+from webarticlecurator.storage.frontier.refreshes import CAPTURED, FOUND_LATER, PUBLISHED
+from webarticlecurator.storage.frontier.walks import WalkKey
+from webarticlecurator.storage.index.index import Index, Row
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index import Index, Row
-from webarticlecurator.storage.store.refreshes import CAPTURED, FOUND_LATER, PUBLISHED
-from webarticlecurator.storage.store.walks import WalkKey
 
 NEWS, SPORT = WalkKey("news", 0), WalkKey("sport", 0)
 NOON = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)

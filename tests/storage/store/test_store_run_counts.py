@@ -8,8 +8,8 @@ from store_material import TIME, opened
 
 from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.corpus_run import RunCounts
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.walks import WalkKey
 
 HOME = "https://echo.example/"
 KEY = WalkKey("news", 0, "2024-02-01")

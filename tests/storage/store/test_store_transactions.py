@@ -11,10 +11,10 @@ from store_material import fill, opened
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.characters import shorten
-from webarticlecurator.storage.store import index_opening
+from webarticlecurator.storage.index import index_opening
+from webarticlecurator.storage.index.index import MAX_MESSAGE
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.index import MAX_MESSAGE
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import view_corpus
 
 HUGE = "x" * 700_000

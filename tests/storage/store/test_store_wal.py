@@ -17,10 +17,10 @@ import pytest
 from store_material import ARTICLE, fill, opened, page, warcs
 
 from webarticlecurator.base.errors import CorpusLocked, DiskFull
-from webarticlecurator.storage.store import local_file_systems
+from webarticlecurator.storage.index import local_file_systems
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
 

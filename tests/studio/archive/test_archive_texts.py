@@ -14,19 +14,19 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.list_pages.rule_trials import LinkTrial, NextTrial
-from webarticlecurator.studio.views.archive_proposals import (
+from webarticlecurator.studio.archive.archive_proposals import (
     choose_exclusion,
     describe_link_trial,
     describe_next_trial,
 )
-from webarticlecurator.studio.views.calendar_texts import (
+from webarticlecurator.studio.archive.calendar_texts import (
     arrange_month,
     choose_sign,
     describe_window,
     group_windows,
 )
-from webarticlecurator.studio.views.list_pages import MAX_TRIED, list_tried
-from webarticlecurator.studio.views.walk_calendar import CalendarWindow
+from webarticlecurator.studio.archive.list_pages import MAX_TRIED, list_tried
+from webarticlecurator.studio.archive.walk_calendar import CalendarWindow
 
 HEADLINES = Rule(kind="css", expression="h2")
 FILE = """portal: echo

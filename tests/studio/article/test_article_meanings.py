@@ -20,21 +20,21 @@ from webarticlecurator.proposing.repair.design_differences import list_design_na
 from webarticlecurator.proposing.text_rules.pointed_selectors import SelectorProposal
 from webarticlecurator.proposing.trial.one_article import extract
 from webarticlecurator.proposing.trial.selector_survey import SelectorCount
-from webarticlecurator.studio.views.meanings import (
+from webarticlecurator.studio.article.meanings import (
     MEANINGS,
     OPERATIONS,
     MeaningProposal,
     find_meaning,
     write_proposal,
 )
-from webarticlecurator.studio.views.proposal_support import (
+from webarticlecurator.studio.article.proposal_support import (
     choose_proposals,
     count_in_address,
     count_in_design,
     describe_support,
     list_address_parts,
 )
-from webarticlecurator.studio.views.rule_proposals import describe_picked_element
+from webarticlecurator.studio.article.rule_proposals import describe_picked_element
 
 
 def write(text: str, word: str, selector: str, attribute: str = "", layout: str = "") -> str:

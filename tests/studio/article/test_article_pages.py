@@ -17,10 +17,10 @@ pytest.importorskip("nicegui")
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.service.reader_processes import PagePool
 from webarticlecurator.studio.frame.page_sources import PageSources
-from webarticlecurator.studio.views.article_loading import open_article, read_article
-from webarticlecurator.studio.views.screen import ArticleScreen
-from webarticlecurator.studio.views.screen_index import ScreenIndex
-from webarticlecurator.studio.views.screen_lines import make_block_lines, make_tei_lines
+from webarticlecurator.studio.shown_page.article_loading import open_article, read_article
+from webarticlecurator.studio.shown_page.screen import ArticleScreen
+from webarticlecurator.studio.shown_page.screen_index import ScreenIndex
+from webarticlecurator.studio.shown_page.screen_lines import make_block_lines, make_tei_lines
 
 
 @contextmanager

@@ -16,11 +16,11 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.trial.joined_article import ArticleBodies
 from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
 from webarticlecurator.studio.frame.page_frame import NO_NODE
-from webarticlecurator.studio.views.article_screen import read_article_screen
-from webarticlecurator.studio.views.screen import ArticleScreen, ShownBlock
-from webarticlecurator.studio.views.screen_changes import list_changes
-from webarticlecurator.studio.views.screen_index import ScreenIndex, find_opening, make_marks
-from webarticlecurator.studio.views.screen_lines import (
+from webarticlecurator.studio.shown_page.article_screen import read_article_screen
+from webarticlecurator.studio.shown_page.screen import ArticleScreen, ShownBlock
+from webarticlecurator.studio.shown_page.screen_changes import list_changes
+from webarticlecurator.studio.shown_page.screen_index import ScreenIndex, find_opening, make_marks
+from webarticlecurator.studio.shown_page.screen_lines import (
     describe_verdict,
     describe_words,
     make_value_lines,

@@ -12,14 +12,14 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.studio.article.meaning_edits import make_edit
+from webarticlecurator.studio.article.meanings import MeaningProposal, find_meaning
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.tag_decisions import decide_tag
 from webarticlecurator.studio.frame.tag_table_files import TagFiles
 from webarticlecurator.studio.frame.tag_tables import TagList, TagTables
-from webarticlecurator.studio.views.article_screen import read_article_screen
-from webarticlecurator.studio.views.meaning_edits import make_edit
-from webarticlecurator.studio.views.meanings import MeaningProposal, find_meaning
-from webarticlecurator.studio.views.screen import ArticleScreen
+from webarticlecurator.studio.shown_page.article_screen import read_article_screen
+from webarticlecurator.studio.shown_page.screen import ArticleScreen
 
 TABLE = "signature\toperation\tcontext\tcount\n# ours\t\t\t\ndiv.promo\tparagraph\t\t12\np\tcaption\tin figure\t3\n"
 

@@ -8,8 +8,8 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import ConfigError, UsageError
-from webarticlecurator.studio.views.articles_mending import differs_by_one, find_key, find_near
-from webarticlecurator.studio.views.override_rows import mend_values
+from webarticlecurator.studio.articles.articles_mending import differs_by_one, find_key, find_near
+from webarticlecurator.studio.metadata.override_rows import mend_values
 
 NAME = "small.overrides.tsv"
 URL = "http://small.example/1"

@@ -14,8 +14,8 @@ from moved_portal import move_portal
 from running_studio import Studio
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.studio.articles.articles_download import pack_download
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.articles_download import pack_download
 
 RULES = """\
 portal: rows

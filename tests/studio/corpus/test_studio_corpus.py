@@ -15,8 +15,8 @@ from small_portal import SmallPortal, article, listing, small_portal
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_dimensions import BarKey
 from webarticlecurator.cli.main import main
-from webarticlecurator.studio.views import corpus_reading
-from webarticlecurator.studio.views.corpus_reading import BarList, read_corpus
+from webarticlecurator.studio.home import corpus_reading
+from webarticlecurator.studio.home.corpus_reading import BarList, read_corpus
 
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.portal_file.config.load import check
-from webarticlecurator.studio.views.line_notes import (
+from webarticlecurator.studio.portal.line_notes import (
     LineNote,
     count_lines,
     from_editor_text,

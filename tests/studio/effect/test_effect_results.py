@@ -18,7 +18,7 @@ from webarticlecurator.proposing.trial.rule_effects import (
     PageEffects,
     ReadingSummary,
 )
-from webarticlecurator.studio.views.effect_results import KINDS, EffectResults
+from webarticlecurator.studio.effect.effect_results import KINDS, EffectResults
 
 
 def effect(

@@ -13,11 +13,11 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.service.reader_processes import PagePool
+from webarticlecurator.studio.effect.accepted_entries import accept_articles, accept_effects
+from webarticlecurator.studio.effect.effect_run import EffectRun
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, SurveyProgress, SurveyStopped
-from webarticlecurator.studio.views.accepted_entries import accept_articles, accept_effects
-from webarticlecurator.studio.views.effect_run import EffectRun
 
 RULES = "archive: {url: BASE/list, links: h2 a}\narticle: {body: {root: article}, metadata: {title: h1}}\n"
 

@@ -17,12 +17,12 @@ from webarticlecurator.proposing.trial.compare_articles import (
 )
 from webarticlecurator.proposing.trial.expecting import Mismatch
 from webarticlecurator.proposing.trial.rule_effects import NOT_THERE, ReadingSummary
+from webarticlecurator.studio.effect.accepted_entries import update_entry
+from webarticlecurator.studio.effect.article_difference import describe_summary
+from webarticlecurator.studio.effect.difference_lines import MAX_LINES, list_shown_lines
+from webarticlecurator.studio.effect.effect_words import describe_expectations, describe_verdicts
+from webarticlecurator.studio.effect.expectation_effects import ExpectationEffect
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
-from webarticlecurator.studio.views.accepted_entries import update_entry
-from webarticlecurator.studio.views.article_difference import describe_summary
-from webarticlecurator.studio.views.difference_lines import MAX_LINES, list_shown_lines
-from webarticlecurator.studio.views.effect_words import describe_expectations, describe_verdicts
-from webarticlecurator.studio.views.expectation_effects import ExpectationEffect
 
 WRONG = (Mismatch("title", "A", "B", "title: expected A, found B"),)
 ENTRY = Expectation(ARTICLE, "https://small.example/a")

@@ -13,13 +13,13 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.model.corpus_numbers import ArticleCount
 from webarticlecurator.service.portals import PortalEntry
-from webarticlecurator.studio.views.month_bars import MAX_MONTHS, draw_months
-from webarticlecurator.studio.views.portal_overview import (
+from webarticlecurator.studio.home.month_bars import MAX_MONTHS, draw_months
+from webarticlecurator.studio.home.portal_overview import (
     PortalOverview,
     PortalOverviews,
     read_overview,
 )
-from webarticlecurator.studio.views.run_words import describe_run
+from webarticlecurator.studio.portal.run_words import describe_run
 
 RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 PAGES: Pages = {

@@ -16,9 +16,13 @@ from webarticlecurator.base.model.rule import label_rule
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.load import builtin_rules, load_portal
 from webarticlecurator.proposing.trial.source_order import leave_source_out, prefer_source
-from webarticlecurator.studio.views.cleaned_values import clean_values, match_values
-from webarticlecurator.studio.views.field_trial import NO_VALUE, read_field
-from webarticlecurator.studio.views.override_rows import EXCLUDE_TABLE, OVERRIDE_TABLE, add_hand_row
+from webarticlecurator.studio.metadata.cleaned_values import clean_values, match_values
+from webarticlecurator.studio.metadata.field_trial import NO_VALUE, read_field
+from webarticlecurator.studio.metadata.override_rows import (
+    EXCLUDE_TABLE,
+    OVERRIDE_TABLE,
+    add_hand_row,
+)
 
 START = """\
 portal: small  # the id

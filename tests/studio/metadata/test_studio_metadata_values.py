@@ -11,7 +11,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.corpus.corpora.reporting import CONFLICTS, to_tsv
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.studio.views.field_values import (
+from webarticlecurator.studio.metadata.field_values import (
     PAGE_LENGTH,
     FieldValue,
     count_sources,
@@ -20,7 +20,7 @@ from webarticlecurator.studio.views.field_values import (
     list_value_articles,
     read_values,
 )
-from webarticlecurator.studio.views.source_conflicts import SourceConflict, read_conflicts
+from webarticlecurator.studio.metadata.source_conflicts import SourceConflict, read_conflicts
 
 HOME = "https://small.example/"
 NAMES = PAGE_LENGTH + 10

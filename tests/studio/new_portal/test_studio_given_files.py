@@ -12,7 +12,7 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.studio.views.given_files import (
+from webarticlecurator.studio.new_portal.given_files import (
     MAX_PAGE_BYTES,
     ChosenFile,
     check_pages,

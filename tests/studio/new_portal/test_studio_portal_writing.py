@@ -21,15 +21,15 @@ from webarticlecurator.studio.frame import run_processes, short_commands
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.short_commands import run_command
-from webarticlecurator.studio.views.given_files import check_address, reserve_warc
-from webarticlecurator.studio.views.portal_file_writing import write_portal
-from webarticlecurator.studio.views.warc_overview import (
+from webarticlecurator.studio.new_portal.given_files import check_address, reserve_warc
+from webarticlecurator.studio.new_portal.warc_overview import (
     PAGES,
     count_hosts,
     find_files,
     list_host_pages,
     list_hosts,
 )
+from webarticlecurator.studio.portal.portal_file_writing import write_portal
 
 ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
 

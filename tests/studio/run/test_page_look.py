@@ -11,7 +11,7 @@ from moved_portal import move_portal
 from running_studio import Studio
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.studio.views.page_look import AssetCost, describe_cost, estimate_cost
+from webarticlecurator.studio.new_portal.page_look import AssetCost, describe_cost, estimate_cost
 
 RULES = """\
 portal: looks

@@ -25,8 +25,8 @@ from webarticlecurator.studio.frame.process_identity import identify_process
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.frame.run_records import RUNS, RunRecord, list_run_records
 from webarticlecurator.studio.frame.studio_settings import StudioSettings
-from webarticlecurator.studio.views.corpus_state import build_words, crawl_words
-from webarticlecurator.studio.views.run_words import (
+from webarticlecurator.studio.portal.corpus_state import build_words, crawl_words
+from webarticlecurator.studio.portal.run_words import (
     KILLED,
     describe_run_state,
     name_run,

@@ -25,14 +25,14 @@ from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.proposing.trial.archive_edits import add_exclusion, add_rejection
 from webarticlecurator.studio.frame.page_sources import PageSources
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.views.mended_doubts import choose_doubt, find_mending
-from webarticlecurator.studio.views.portal_facts import (
+from webarticlecurator.studio.portal.mended_doubts import choose_doubt, find_mending
+from webarticlecurator.studio.portal.portal_facts import (
     PortalFacts,
     SampleReading,
     read_pages_of_steps,
     read_portal_facts,
 )
-from webarticlecurator.studio.views.portal_steps import (
+from webarticlecurator.studio.portal.portal_steps import (
     Step,
     choose_next_step,
     choose_unseen,
@@ -41,7 +41,7 @@ from webarticlecurator.studio.views.portal_steps import (
     list_further_acts,
     list_steps,
 )
-from webarticlecurator.studio.views.unmet_state import CorpusState
+from webarticlecurator.studio.portal.unmet_state import CorpusState
 
 LIST, A, B = "https://a.example/list", "https://a.example/a", "https://a.example/b"
 READ = SampleReading(2, (), (("title", ()), ("authors", (A,)), ("published", ())))

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.proposing.tags.inventory_table import Key, Line
-from webarticlecurator.studio.views.tag_filter import (
+from webarticlecurator.studio.tags.tag_filter import (
     PAGE_LENGTH,
     TagFilter,
     count_filter_pages,

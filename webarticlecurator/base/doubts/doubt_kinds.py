@@ -40,7 +40,7 @@ class DoubtKind:
     it. ``sentences``: by a name, "" for the only one; () where the words are those of an error.
 
     In the studio: ``step``: the one that is doubtful, "" if that follows from the cost; of a
-    proposal, the ``question`` and its ``answers`` (``studio/views/proposal_questions.py``).
+    proposal, the ``question`` and its ``answers`` (``studio/new_portal/proposal_questions.py``).
     """
 
     name: str

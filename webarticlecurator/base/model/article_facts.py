@@ -17,7 +17,7 @@ MAX_VALUE, MAX_NAME, MAX_NAMES = 1000, 500, 100
 @dataclass(frozen=True)
 class ArticleFacts:
     """The facts of a TEI document; they follow from its content and the zone of the portal. The
-    index has a column for each (``storage/store/derived_schema.py``).
+    index has a column for each (``storage/index/derived_schema.py``).
 
     ``published``: the day of publication in the portal's zone (YYYY-MM-DD), or the month or year
     alone; empty if it is not known. ``stored``: the day of the first capture whose words it has, or

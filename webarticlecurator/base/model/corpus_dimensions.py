@@ -21,7 +21,7 @@ LENGTHS = (0, 50, 100, 200, 400, 800, 1600, 3200, 6400)
 """The classes of length: the fewest words of each."""
 
 FactName = tuple[str, ...]
-"""The name of a fact, as the index counts it (``storage/store/derived_schema.py``)."""
+"""The name of a fact, as the index counts it (``storage/index/derived_schema.py``)."""
 NO_SOURCE = "nothing"
 """In place of the kind of source of a field without a value."""
 

@@ -3,7 +3,7 @@ docs/words.md shows; letter case and Latin letters with marks are folded by SQLi
 
 A folded text is as long as the text, so that places in the one are places in the other: a sign that
 is left out becomes ``LEFT_OUT``, which SQLite drops from words. Whoever changes a row, or what is a
-word, raises the version of the index (``storage/store/search_file.py``), so that it is made again.
+word, raises the version of the index (``storage/texts/search_file.py``), so that it is made again.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.corpus.corpora.timestamps import require_timestamps, write_timestamp
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.manifest_file import manifest_chunks
+from webarticlecurator.storage.texts.manifest_file import manifest_chunks
 
 
 @command(

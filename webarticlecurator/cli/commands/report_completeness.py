@@ -30,7 +30,7 @@ from webarticlecurator.corpus.corpora.coverage_reasons import MISSING, OTHER, PO
 from webarticlecurator.corpus.corpora.unlisted_pages import UnlistedPages
 from webarticlecurator.crawling.states.own_sitemaps import MAX_FILES
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.cdx_file import CdxFile, ReadingState
+from webarticlecurator.storage.frontier.cdx_file import CdxFile, ReadingState
 from webarticlecurator.storage.store.view import view_corpus
 
 HEAD = ("url", "captured", "year", "column", "group", "reason", "detail")

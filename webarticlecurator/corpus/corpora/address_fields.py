@@ -8,7 +8,7 @@ from webarticlecurator.corpus.corpora.partial_header import make_partial_header
 from webarticlecurator.corpus.export.article_fields import Cell, ReadField, make_field_reader
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.crawling.states.article_days import find_listed_day
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 _KNOWN = frozenset(

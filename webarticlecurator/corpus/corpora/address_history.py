@@ -17,12 +17,12 @@ from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
 from webarticlecurator.crawling.archive.windows import is_named_window
 from webarticlecurator.crawling.states.walk_of_warcs import FOUND
-from webarticlecurator.storage.store.disk import locate_stored_file
-from webarticlecurator.storage.store.fetches import Fetch
-from webarticlecurator.storage.store.index_values import ArticleRow, Listing
-from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.storage.answers.fetches import Fetch
+from webarticlecurator.storage.frontier.index_values import ArticleRow, Listing
+from webarticlecurator.storage.frontier.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.storage.frontier.walks import Walk
+from webarticlecurator.storage.index.disk import locate_stored_file
 from webarticlecurator.storage.store.view import CorpusView, find_saved_name, view_corpus
-from webarticlecurator.storage.store.walks import Walk
 
 if TYPE_CHECKING:
     from webarticlecurator.tei.documents.read import CaptureNote

@@ -22,7 +22,7 @@ from webarticlecurator.crawling.captures.supervised_inspection import Supervised
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.cdx_file import CdxFile
+from webarticlecurator.storage.frontier.cdx_file import CdxFile
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.storage.warc.cdx_answers import CdxLine

@@ -22,7 +22,7 @@ from webarticlecurator.corpus.corpora.archive_requests import (
 )
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.cdx_file import CdxFile, ReadingState
+from webarticlecurator.storage.frontier.cdx_file import CdxFile, ReadingState
 from webarticlecurator.storage.warc.cdx import CdxQuery, list_pattern_queries, list_portal_queries
 from webarticlecurator.storage.warc.cdx_answers import CdxAnswer, describe_odd_rows, parse_cdx
 

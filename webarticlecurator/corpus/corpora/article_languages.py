@@ -17,7 +17,7 @@ from webarticlecurator.corpus.export.detected_language import (
     require_detection,
 )
 from webarticlecurator.corpus.export.stored_article import StoredArticle
-from webarticlecurator.storage.store.language_file import LanguageFile, open_languages
+from webarticlecurator.storage.texts.language_file import LanguageFile, open_languages
 
 LANGUAGES: Row = ("declared", "detected", "articles", "conflict", "sources", "examples")
 

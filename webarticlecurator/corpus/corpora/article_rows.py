@@ -1,6 +1,6 @@
 """The articles of corpora as a table: a page of its rows, sorted, of a selection as of an export.
 
-Conditions on what the index knows of each article (``storage/store/facts_table.py``) are met by
+Conditions on what the index knows of each article (``storage/texts/facts_table.py``) are met by
 its values there, others by reading the TEI of the articles that meet the former, a bounded number
 for a page.
 The cells of a page are read from the TEI of its rows: they are those of an export.
@@ -28,9 +28,9 @@ from webarticlecurator.corpus.export.article_fields import (
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.export.tei_articles import FOLDER, ReadFile, read_file
-from webarticlecurator.storage.store.derived_schema import find_column
-from webarticlecurator.storage.store.fact_rows import FactRow, RowCondition, RowOrder
+from webarticlecurator.storage.index.derived_schema import find_column
 from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.texts.fact_rows import FactRow, RowCondition, RowOrder
 
 PAGE_ROWS = 50
 MAX_READ = 500

@@ -12,7 +12,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.corpus.corpora.fingerprints import WORK_STEPS
-from webarticlecurator.storage.store.text_contents import VALUE_BYTES, TextContents
+from webarticlecurator.storage.texts.text_contents import VALUE_BYTES, TextContents
 
 HOLDERS = 16
 """Texts that the index has for a fingerprint, at most."""

@@ -19,8 +19,8 @@ from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpus.corpora.similar_texts import find_similar_texts
 from webarticlecurator.corpus.corpora.similarity import SimilarityFinder
 from webarticlecurator.corpus.export.tei_articles import find_tei
-from webarticlecurator.storage.store.disk import locate_stored_file
-from webarticlecurator.storage.store.duplicate_file import DuplicateFile
+from webarticlecurator.storage.index.disk import locate_stored_file
+from webarticlecurator.storage.texts.duplicate_file import DuplicateFile
 from webarticlecurator.tei.documents.plain_text import read_lines
 
 

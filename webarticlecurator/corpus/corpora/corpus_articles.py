@@ -18,8 +18,8 @@ from webarticlecurator.base.model.corpus_dimensions import (
 )
 from webarticlecurator.base.model.corpus_numbers import ListedArticle
 from webarticlecurator.corpus.corpora.corpus_counting import CountedCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.language_file import open_known_languages
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.texts.language_file import open_known_languages
 
 
 @dataclass(frozen=True)

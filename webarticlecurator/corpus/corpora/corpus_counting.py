@@ -35,11 +35,11 @@ from webarticlecurator.corpus.corpora.corpus_description import describe_corpus
 from webarticlecurator.crawling.building.missing_facts import read_missing_facts
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.workers.progress import NullProgress, Progress
-from webarticlecurator.storage.store.duplicate_file import DuplicateFile, open_found_duplicates
-from webarticlecurator.storage.store.facts_table import FactCount, FactsTable, make_temporary_facts
-from webarticlecurator.storage.store.language_file import LanguageFile, open_known_languages
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.texts.duplicate_file import DuplicateFile, open_found_duplicates
+from webarticlecurator.storage.texts.facts_table import FactCount, FactsTable, make_temporary_facts
+from webarticlecurator.storage.texts.language_file import LanguageFile, open_known_languages
 from webarticlecurator.storage.warc.record import parse_date
 
 File = TypeVar("File", DuplicateFile, LanguageFile)

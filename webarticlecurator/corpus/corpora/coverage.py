@@ -31,8 +31,8 @@ from webarticlecurator.corpus.corpora.coverage_reasons import (
 from webarticlecurator.crawling.archive.page_location import locate_page
 from webarticlecurator.crawling.states.link_filters import find_link_filter
 from webarticlecurator.crawling.states.own_sitemaps import list_variants
-from webarticlecurator.storage.store.cdx_file import CdxFile
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.cdx_file import CdxFile
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.warc.cdx_answers import CdxLine
 

@@ -26,7 +26,7 @@ from webarticlecurator.crawling.states.own_sitemaps import (
     read_own_sitemaps,
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.cdx_file import CdxFile
+from webarticlecurator.storage.frontier.cdx_file import CdxFile
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.warc.cdx import CdxQuery
 from webarticlecurator.storage.warc.cdx_answers import CdxLine

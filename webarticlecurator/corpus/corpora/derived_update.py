@@ -1,4 +1,4 @@
-"""Bring a derived file of a corpus (``storage/store/derived_file.py``) up to date with its TEI."""
+"""Bring a derived file of a corpus (``storage/texts/derived_file.py``) up to date with its TEI."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from webarticlecurator.corpus.corpora.exporting import (
 )
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.export.tei_articles import ReadFile
-from webarticlecurator.storage.store.derived_file import DerivedFile, TeiChange
 from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.texts.derived_file import DerivedFile, TeiChange
 
 BATCH = 500
 """Articles between two commits."""

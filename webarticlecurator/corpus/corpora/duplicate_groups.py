@@ -10,7 +10,7 @@ from datetime import timedelta
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.text_signature import CONTAINED, NEAR, SAME, VERSION, TextSignature
-from webarticlecurator.storage.store.duplicate_file import Similarity
+from webarticlecurator.storage.texts.duplicate_file import Similarity
 
 CONTAINED_SHARE = 0.9
 """The part of the shingles of a text that a longer one must have to contain it."""

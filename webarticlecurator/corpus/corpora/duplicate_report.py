@@ -18,7 +18,7 @@ from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, with_look
 from webarticlecurator.corpus.export.article_fields import make_field_reader
 from webarticlecurator.corpus.export.sampling import SampleChooser, find_rank
 from webarticlecurator.corpus.export.tei_articles import Articles, ReadFile, find_tei, read_file
-from webarticlecurator.storage.store.duplicate_file import open_duplicates
+from webarticlecurator.storage.texts.duplicate_file import open_duplicates
 
 THRESHOLD = 0.5
 """The default Jaccard similarity: two texts of one length share two thirds of their shingles."""

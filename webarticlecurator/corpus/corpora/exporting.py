@@ -37,13 +37,13 @@ from webarticlecurator.crawling.workers.executor import Job, LostTask, run_task
 from webarticlecurator.crawling.workers.executor_kinds import choose_processes, open_executor
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.disk import warc_files
-from webarticlecurator.storage.store.duplicate_file import DuplicateLookup
-from webarticlecurator.storage.store.fact_rows import FactRows
+from webarticlecurator.storage.frontier.unlisted_articles import UnlistedLookup
+from webarticlecurator.storage.index.disk import warc_files
+from webarticlecurator.storage.index.index import NAME as INDEX_NAME
 from webarticlecurator.storage.store.file_systems import RemoteFolder
-from webarticlecurator.storage.store.index import NAME as INDEX_NAME
-from webarticlecurator.storage.store.unlisted_articles import UnlistedLookup
 from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.texts.duplicate_file import DuplicateLookup
+from webarticlecurator.storage.texts.fact_rows import FactRows
 
 TEI_OPTION = "--tei-at"
 """The option that says where the workers of a cluster find the TEI."""

@@ -15,7 +15,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.corpus.export.article_fields import Cell, ReadField
 from webarticlecurator.corpus.export.field_conditions import FieldCondition
 from webarticlecurator.corpus.export.selection import PUBLISHED, Choice, Selection
-from webarticlecurator.storage.store.fact_rows import FactTest
+from webarticlecurator.storage.texts.fact_rows import FactTest
 
 
 class FactField(NamedTuple):

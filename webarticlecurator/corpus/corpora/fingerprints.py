@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from webarticlecurator.storage.store.text_contents import VALUE_BYTES
+from webarticlecurator.storage.texts.text_contents import VALUE_BYTES
 
 RUN = 5
 """Words of a run: runs of three are in too many texts that have nothing else in common."""

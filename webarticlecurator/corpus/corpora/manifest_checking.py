@@ -23,9 +23,12 @@ from webarticlecurator.corpus.corpora.manifests import (
 )
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.disk import warc_files
-from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.manifest_entries import (
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.index.disk import warc_files
+from webarticlecurator.storage.store.replaced_warc import CLEANED
+from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
+from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.texts.manifest_entries import (
     ArticleEntry,
     CaptureEntry,
     ManifestEntry,
@@ -35,10 +38,7 @@ from webarticlecurator.storage.store.manifest_entries import (
     TeiEntry,
     WarcFileEntry,
 )
-from webarticlecurator.storage.store.manifest_file import check_manifest
-from webarticlecurator.storage.store.replaced_warc import CLEANED
-from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
-from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.texts.manifest_file import check_manifest
 from webarticlecurator.storage.warc.record import TEI_STATE, warc_date
 from webarticlecurator.storage.warc.warc_reader import read_all_records
 

@@ -23,11 +23,14 @@ from webarticlecurator.crawling.building.build import build_key
 from webarticlecurator.crawling.states.parsers_used import used_parsers
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.build_queue import KEPT
-from webarticlecurator.storage.store.disk import digest_beginning, digest_of, locate_stored_file
-from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.lock import Lock
-from webarticlecurator.storage.store.manifest_entries import (
+from webarticlecurator.storage.frontier.build_queue import KEPT
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.frontier.unlisted_articles import UNLISTED_REASON
+from webarticlecurator.storage.index.disk import digest_beginning, digest_of, locate_stored_file
+from webarticlecurator.storage.index.lock import Lock
+from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.texts.manifest_entries import (
     ArticleEntry,
     CaptureEntry,
     ManifestEntry,
@@ -38,10 +41,7 @@ from webarticlecurator.storage.store.manifest_entries import (
     TeiEntry,
     WarcFileEntry,
 )
-from webarticlecurator.storage.store.tei_files import TeiFile
-from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
-from webarticlecurator.storage.store.unlisted_articles import UNLISTED_REASON
-from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.texts.tei_files import TeiFile
 from webarticlecurator.storage.warc.record import warc_date
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 from webarticlecurator.tei.documents.read import read_header

@@ -20,8 +20,8 @@ from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_cle
 from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.disk import locate_stored_file
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.index.disk import locate_stored_file
 from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.tei.documents.plain_text import find_lines

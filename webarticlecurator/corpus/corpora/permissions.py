@@ -11,7 +11,7 @@ from webarticlecurator.base.model.article import TDMREP_PATH
 from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.reporting import Row
-from webarticlecurator.storage.store.fetches import Fetch
+from webarticlecurator.storage.answers.fetches import Fetch
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.warc.record import warc_date
 

@@ -20,7 +20,7 @@ from webarticlecurator.base.text.word_borders import (
     clean_letters,
     compile_pattern,
 )
-from webarticlecurator.storage.store.search_file import prepare_text
+from webarticlecurator.storage.texts.search_file import prepare_text
 
 AND, OR, NOT = "AND", "OR", "NOT"
 _OPERATORS = (OR, AND, NOT)

@@ -21,7 +21,7 @@ from webarticlecurator.corpus.export.article_fields import (
 )
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.export.stored_article import StoredArticle
-from webarticlecurator.storage.store.search_file import MatchedArticle, SearchFile
+from webarticlecurator.storage.texts.search_file import MatchedArticle, SearchFile
 
 _NOT_KEPT = frozenset({"text", "characters", "path", "portal", "year", "month", "day"})
 _MOMENTS = frozenset(field.name for field in MOMENT_FIELDS)

@@ -32,7 +32,7 @@ from webarticlecurator.corpus.export.sampling import Sample, SampleChooser, find
 from webarticlecurator.corpus.export.selection import Choice
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.export.tei_articles import find_tei
-from webarticlecurator.storage.store.search_file import (
+from webarticlecurator.storage.texts.search_file import (
     MatchedArticle,
     SearchedArticle,
     SearchFile,

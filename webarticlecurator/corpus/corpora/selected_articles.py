@@ -25,7 +25,7 @@ from webarticlecurator.corpus.export.tei_articles import (
     read_file,
     read_places,
 )
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 IsCandidate = Callable[[ArticleRow], bool]

@@ -12,8 +12,8 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.corpus_counting import count_facts
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.export.tei_articles import Articles
-from webarticlecurator.storage.store.facts_table import make_temporary_facts
-from webarticlecurator.storage.store.language_file import open_known_languages
+from webarticlecurator.storage.texts.facts_table import make_temporary_facts
+from webarticlecurator.storage.texts.language_file import open_known_languages
 
 
 def count_selected(

@@ -12,8 +12,8 @@ from webarticlecurator.corpus.corpora.candidate_pairs import (
     pair_batch,
 )
 from webarticlecurator.corpus.corpora.duplicate_groups import CONTAINED_SHARE
-from webarticlecurator.storage.store.duplicate_file import DuplicateFile, Similarity
-from webarticlecurator.storage.store.text_contents import TextContents
+from webarticlecurator.storage.texts.duplicate_file import DuplicateFile, Similarity
+from webarticlecurator.storage.texts.text_contents import TextContents
 
 LOWEST_THRESHOLD = 0.3
 """The least Jaccard similarity that is recorded."""

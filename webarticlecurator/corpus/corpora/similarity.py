@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from webarticlecurator.corpus.corpora.fingerprints import hash_runs
-from webarticlecurator.storage.store.duplicate_file import DuplicateFile, Similarity
+from webarticlecurator.storage.texts.duplicate_file import DuplicateFile, Similarity
 
 SIZE = 3
 """Words of a shingle: two texts on one subject share words, but few runs of three."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import GONE, Capture
-from webarticlecurator.storage.store.captures import Captures
+from webarticlecurator.storage.answers.captures import Captures
 
 PAGE, REDIRECTED, GONE_WORD, ERROR = "page", "redirected", "gone", "error"
 TRUNCATED_WORD, FAILED, NOT_THERE = "truncated", "failed", "missing"

@@ -31,10 +31,10 @@ from webarticlecurator.corpus.corpora.manifests import (
 )
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.disk import digest_of
-from webarticlecurator.storage.store.tei_files import TeiFile
+from webarticlecurator.storage.index.disk import digest_of
 from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
 from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.texts.tei_files import TeiFile
 
 _MARK = "curator-tei "
 """What the comment of a zip of ours begins with; the portal and a digest follow."""

@@ -21,8 +21,8 @@ from webarticlecurator.crawling.workers.executor import Job, LostTask
 from webarticlecurator.crawling.workers.executor_kinds import choose_processes, open_executor
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.cdx_file import CdxFile
-from webarticlecurator.storage.store.unlisted_links import PageVersion, UnlistedLink
+from webarticlecurator.storage.frontier.cdx_file import CdxFile
+from webarticlecurator.storage.frontier.unlisted_links import PageVersion, UnlistedLink
 from webarticlecurator.storage.store.view import CorpusView
 
 _VERSION = 1

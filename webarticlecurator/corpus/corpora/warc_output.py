@@ -9,7 +9,7 @@ from pathlib import Path
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.input_files import open_handle
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.storage.store.disk import convert_os_errors
+from webarticlecurator.storage.index.disk import convert_os_errors
 from webarticlecurator.storage.store.record_builder import RecordBuilder
 from webarticlecurator.storage.warc.record import Record, encode_record
 from webarticlecurator.storage.warc.warc_reader import Finding, read_all_records, unreadable_warc

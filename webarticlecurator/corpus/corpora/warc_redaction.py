@@ -22,8 +22,8 @@ from webarticlecurator.corpus.corpora.text_masking import TextMasker
 from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.index.disk import ASSETS, KINDS, warc_files
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.storage.store.disk import ASSETS, KINDS, warc_files
 from webarticlecurator.storage.store.record_cleaning import (
     RecordCleaner,
     Redaction,

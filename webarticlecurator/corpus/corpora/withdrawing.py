@@ -32,17 +32,14 @@ from webarticlecurator.crawling.captures.tei_drafts import LAST_COPIES
 from webarticlecurator.crawling.states.problem_report import PROBLEMS
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.cdx_file import NAME as CDX_FILE
+from webarticlecurator.storage.frontier.cdx_file import NAME as CDX_FILE
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.index.disk import locate_stored_file, warc_files
+from webarticlecurator.storage.index.index import index_files
+from webarticlecurator.storage.index.lock import Lock
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.disk import locate_stored_file, warc_files
-from webarticlecurator.storage.store.duplicate_file import KIND as DUPLICATES
-from webarticlecurator.storage.store.index import index_files
-from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.language_file import LANGUAGES
-from webarticlecurator.storage.store.lock import Lock
 from webarticlecurator.storage.store.record_cleaning import Redaction
 from webarticlecurator.storage.store.redact import plan_redaction
-from webarticlecurator.storage.store.search_file import KIND as SEARCH
 from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
 from webarticlecurator.storage.store.view import CorpusView, check_folder
 from webarticlecurator.storage.store.withdrawn_texts import (
@@ -50,6 +47,9 @@ from webarticlecurator.storage.store.withdrawn_texts import (
     add_tombstones,
     read_tombstones,
 )
+from webarticlecurator.storage.texts.duplicate_file import KIND as DUPLICATES
+from webarticlecurator.storage.texts.language_file import LANGUAGES
+from webarticlecurator.storage.texts.search_file import KIND as SEARCH
 from webarticlecurator.tei.documents.read import TEI, parse_document
 
 JOURNAL = "withdrawal.json"

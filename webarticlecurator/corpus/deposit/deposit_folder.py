@@ -70,8 +70,8 @@ from webarticlecurator.corpus.deposit.ro_crate import RO_CRATE_NAME, make_ro_cra
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.manifest_file import manifest_chunks
 from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.texts.manifest_file import manifest_chunks
 
 TABLES = ("csv", "jsonl", "parquet")
 """The formats of tables, which are also the endings of their files."""

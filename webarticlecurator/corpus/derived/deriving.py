@@ -45,7 +45,7 @@ from webarticlecurator.corpus.export.article_fields import make_field_reader
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.stored_article import StoredArticle, parse_article
 from webarticlecurator.corpus.export.token_formats import annotate_article
-from webarticlecurator.storage.store.manifest_file import manifest_chunks
+from webarticlecurator.storage.texts.manifest_file import manifest_chunks
 from webarticlecurator.tei.documents.read import TEI
 from webarticlecurator.tei.tokens.annotators import check_model
 from webarticlecurator.tei.tokens.body_units import RUNNING_TEXT

@@ -20,7 +20,7 @@ from webarticlecurator.corpus.export.article_fields import make_field_reader
 from webarticlecurator.corpus.export.sampling import SampleChooser, find_rank
 from webarticlecurator.corpus.export.selection import Choice, Selection
 from webarticlecurator.corpus.export.stored_article import StoredArticle, parse_article
-from webarticlecurator.storage.store.disk import locate_stored_file
+from webarticlecurator.storage.index.disk import locate_stored_file
 from webarticlecurator.tei.documents.read import find_header
 
 FOLDER = "tei"

@@ -24,7 +24,7 @@ from webarticlecurator.crawling.workers.executor import Job, LostTask, Result, W
 from webarticlecurator.crawling.workers.executor_kinds import choose_processes, open_executor
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 if TYPE_CHECKING:

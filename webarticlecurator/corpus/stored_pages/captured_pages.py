@@ -37,9 +37,9 @@ from webarticlecurator.crawling.states.replay import (
 )
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.index.index import NAME as INDEX_NAME
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs
-from webarticlecurator.storage.store.index import NAME as INDEX_NAME
 from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 

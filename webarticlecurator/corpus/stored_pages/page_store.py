@@ -22,7 +22,7 @@ from webarticlecurator.crawling.captures.portal_pages import read_portal_page
 from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.trace import Trace
-from webarticlecurator.storage.store.index import Closable
+from webarticlecurator.storage.index.index import Closable
 from webarticlecurator.storage.store.record_builder import RecordBuilder
 from webarticlecurator.storage.warc.record import encode_record
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
 from webarticlecurator.crawling.captures.article_pages import is_continuation
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 OTHERS_PAGES = frozenset({"continuation", "duplicate"})

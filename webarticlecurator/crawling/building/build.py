@@ -74,9 +74,9 @@ from webarticlecurator.crawling.workers.run_options import (
     check_template,
 )
 from webarticlecurator.pages.rules.unmatched_rules import hint_unmatched, watch_rules
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
 from webarticlecurator.storage.warc.warc_reader import check_files
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION

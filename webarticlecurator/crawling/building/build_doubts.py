@@ -29,10 +29,10 @@ from webarticlecurator.crawling.building.writing import BATCH, TeiWriter
 from webarticlecurator.crawling.captures.article_pages import may_be_continuation
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.crawling.captures.tei_cleanup import is_last_copy
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.index.disk import convert_os_errors
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.disk import convert_os_errors
 from webarticlecurator.storage.store.index_rebuild import read_lost
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 if TYPE_CHECKING:  # a build without older TEI needs none

@@ -14,10 +14,10 @@ from pathlib import Path
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.tei_cleanup import is_last_copy
 from webarticlecurator.crawling.workers.progress import Progress
+from webarticlecurator.storage.index.disk import digest_of, locate_stored_file
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.disk import digest_of, locate_stored_file
-from webarticlecurator.storage.store.tei_files import TeiFile
 from webarticlecurator.storage.store.view import CorpusView
+from webarticlecurator.storage.texts.tei_files import TeiFile
 
 BATCH = 1000
 FILES_PER_BUILD = 5_000

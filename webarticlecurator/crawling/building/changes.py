@@ -15,8 +15,8 @@ from webarticlecurator.articles.by_rules.identity import article_id, canonical_a
 from webarticlecurator.base.model.overrides import ARTICLE_ID, ManualOverrides, Override
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.building.corpus_checks import ROWS_READ, note_doubts
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 NOTE = "by-hand"

@@ -25,19 +25,19 @@ from webarticlecurator.crawling.workers.run_options import (
     check_overrides,
     check_template,
 )
+from webarticlecurator.storage.index.disk import digest_of, locate_stored_file
+from webarticlecurator.storage.index.index import index_files
+from webarticlecurator.storage.index.lock import NAME as LOCK_NAME
+from webarticlecurator.storage.index.lock import Lock
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.corpus_cut import CorpusCut, index_state
-from webarticlecurator.storage.store.disk import digest_of, locate_stored_file
-from webarticlecurator.storage.store.index import index_files
-from webarticlecurator.storage.store.lock import NAME as LOCK_NAME
-from webarticlecurator.storage.store.lock import Lock
-from webarticlecurator.storage.store.manifest_entries import (
+from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.texts.manifest_entries import (
     ArticleEntry,
     ManifestHead,
     WarcFileEntry,
 )
-from webarticlecurator.storage.store.manifest_file import read_manifest
-from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.texts.manifest_file import read_manifest
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 _INTERNAL = (*index_files(), LOCK_NAME)

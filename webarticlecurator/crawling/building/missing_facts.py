@@ -12,8 +12,8 @@ from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.building.writing import note_shortened
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
+from webarticlecurator.storage.index.disk import locate_stored_file
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.disk import locate_stored_file
 from webarticlecurator.storage.store.view import CorpusView
 
 FACTS_BATCH = 500

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.storage.store.build_queue import KEPT
+from webarticlecurator.storage.frontier.build_queue import KEPT
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.index.disk import convert_os_errors, digest_of, locate_stored_file
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.disk import convert_os_errors, digest_of, locate_stored_file
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.tei_verification import FOLDER
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION, read_output_version
 

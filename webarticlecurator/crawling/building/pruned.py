@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.storage.frontier.unlisted_articles import UNLISTED, UNLISTED_REASON
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 
 PRUNED = "pruned.txt"
 """The file in the corpus folder: the requested address of each article, one a line."""

@@ -45,11 +45,11 @@ from webarticlecurator.crawling.states.walk_doubts import settle_walk_doubts
 from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.answers.fetches import Fetch
+from webarticlecurator.storage.frontier.unlisted_articles import UNLISTED, UNLISTED_REASON
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.storage.store.fetches import Fetch
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
 from webarticlecurator.storage.store.reconcile import Reconciled
-from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON
 from webarticlecurator.storage.warc.record import target_address
 
 RENAMED = ("old_id", "new_id", "old_address", "new_address")

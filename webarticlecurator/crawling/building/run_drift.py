@@ -17,8 +17,8 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.run_shapes import ShapeKey
 

@@ -23,9 +23,9 @@ from webarticlecurator.base.text.translation import (
 from webarticlecurator.crawling.building.older_tei import keep_older, read_older
 from webarticlecurator.crawling.captures.tei_drafts import TeiDraft, find_drafts_folder
 from webarticlecurator.crawling.workers.progress import Progress
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.index.disk import convert_os_errors, digest_of
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.disk import convert_os_errors, digest_of
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.tei_verification import FOLDER
 from webarticlecurator.tei.documents.output_changes import (
     HEADER,

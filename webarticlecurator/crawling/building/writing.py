@@ -35,11 +35,11 @@ from webarticlecurator.crawling.states.doubtful_answers import (
 )
 from webarticlecurator.crawling.states.state_without_page import is_answered_without_page
 from webarticlecurator.crawling.states.walk_of_warcs import FOUND
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.frontier.unlisted_articles import UNLISTED, UNLISTED_REASON
+from webarticlecurator.storage.frontier.walks import OF_SPLIT, WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.tei_files import TeiFile
-from webarticlecurator.storage.store.unlisted_articles import UNLISTED, UNLISTED_REASON
-from webarticlecurator.storage.store.walks import OF_SPLIT, WalkKey
+from webarticlecurator.storage.texts.tei_files import TeiFile
 
 BATCH = 100
 """Articles between two commits."""

@@ -36,7 +36,7 @@ from webarticlecurator.pages.rules.own_pager import find_own_pager
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.join_pages import MissingPage
-    from webarticlecurator.storage.store.index_values import PageRow
+    from webarticlecurator.storage.frontier.index_values import PageRow
 
 Extract: TypeAlias = "PageExtract | Rejected | MissingPage"
 

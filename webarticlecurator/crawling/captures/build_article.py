@@ -18,7 +18,7 @@ from webarticlecurator.crawling.captures.site_reservations import add_reservatio
 from webarticlecurator.crawling.captures.split_articles import SplitArticle
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.captures.text_lines import list_text_lines
-from webarticlecurator.storage.store.index_values import PageRow
+from webarticlecurator.storage.frontier.index_values import PageRow
 from webarticlecurator.tei.documents.tei_dates import find_local_day
 
 MAX_NOW, MINUTE, QUARTER, MAX_ZONES = 5, 60, 900, 26 * 3600

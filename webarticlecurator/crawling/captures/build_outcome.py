@@ -16,7 +16,7 @@ from webarticlecurator.crawling.captures.article_pages import ArticlePage, is_tr
 from webarticlecurator.crawling.captures.page_choice import Source
 from webarticlecurator.crawling.captures.tei_drafts import TeiDraft, write_draft
 from webarticlecurator.crawling.workers.capture_source import PageAnswer
-from webarticlecurator.storage.store.index_values import PageRow
+from webarticlecurator.storage.frontier.index_values import PageRow
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from webarticlecurator.crawling.archive.landing_pages import describe_landing_re
 from webarticlecurator.storage.warc.record import target_address
 
 if TYPE_CHECKING:
+    from webarticlecurator.storage.frontier.index_values import ArticleRow
     from webarticlecurator.storage.store.corpus import WritableCorpus
-    from webarticlecurator.storage.store.index_values import ArticleRow
     from webarticlecurator.storage.store.view import CorpusView
 
 MAX_ADDRESSES = 20

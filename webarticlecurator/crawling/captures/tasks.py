@@ -18,7 +18,7 @@ from webarticlecurator.crawling.captures.redirect_targets import (
 )
 
 if TYPE_CHECKING:
-    from webarticlecurator.storage.store.index_values import ArticleRow, Listing
+    from webarticlecurator.storage.frontier.index_values import ArticleRow, Listing
     from webarticlecurator.storage.store.view import CorpusView
 
 

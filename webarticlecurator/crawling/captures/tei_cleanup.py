@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.storage.store.disk import SWEEP_KEY, locate_stored_file
+from webarticlecurator.storage.index.disk import SWEEP_KEY, locate_stored_file
 
 if TYPE_CHECKING:
+    from webarticlecurator.storage.frontier.index_values import ArticleRow
     from webarticlecurator.storage.store.corpus import WritableCorpus
-    from webarticlecurator.storage.store.index_values import ArticleRow
 
 BUILD_NOTE = "tei-build"
 OURS = re.compile(r"a[a-z2-7]{16}\.xml(\.new)?")

@@ -22,7 +22,7 @@ from webarticlecurator.base.model.article import RightsStatement, TeiDocument
 from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.crawling.captures.tei_cleanup import is_last_copy, prune_folders
-from webarticlecurator.storage.store.disk import (
+from webarticlecurator.storage.index.disk import (
     convert_os_errors,
     digest_of,
     locate_stored_file,

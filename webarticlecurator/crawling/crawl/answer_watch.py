@@ -30,8 +30,8 @@ from webarticlecurator.crawling.states.doubtful_answers import (
     AnswerStreak,
 )
 from webarticlecurator.crawling.states.later_articles import HOME
+from webarticlecurator.storage.answers.portal_answers import AnswerRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.portal_answers import AnswerRow
 
 _log = get_logger(__name__)
 

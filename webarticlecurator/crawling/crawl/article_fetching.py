@@ -20,8 +20,8 @@ from webarticlecurator.crawling.crawl.page_fetching import PageFetcher
 from webarticlecurator.crawling.crawl.requester import Requester
 from webarticlecurator.crawling.states.cut_pages import find_cut_pages
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.storage.frontier.index_values import ArticleRow, Listing
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow, Listing
 from webarticlecurator.storage.store.view import CorpusView
 
 _log = get_logger(__name__)

@@ -76,8 +76,8 @@ from webarticlecurator.crawling.workers.run_options import (
 )
 from webarticlecurator.crawling.workers.shared_worker import end_worker, prepare_worker
 from webarticlecurator.pages.rules.unmatched_rules import hint_unmatched, watch_rules
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
-from webarticlecurator.storage.store.walks import WalkKey
 
 _log = get_logger(__name__)
 

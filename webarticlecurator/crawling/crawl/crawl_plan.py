@@ -31,8 +31,8 @@ from webarticlecurator.crawling.states.stored_walks import load_walk, read_state
 from webarticlecurator.crawling.states.walk_doubts import find_run_context
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.portal_file.config.source_kinds import SITEMAP
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.walks import WalkKey
 
 MAX_NEVER_LISTED = 100
 """Failed windows that a run asks for again at most, where their span has never listed anything:

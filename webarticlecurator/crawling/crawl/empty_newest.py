@@ -15,8 +15,8 @@ from webarticlecurator.crawling.archive.windows import AnyWindow, Window
 from webarticlecurator.crawling.crawl.crawl_plan import CrawlPlan
 from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.crawling.states.stored_walks import load_walk
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.walks import WalkKey
 
 MIN_EMPTY = 10
 """Newest dates that list nothing, from which the others are looked at."""

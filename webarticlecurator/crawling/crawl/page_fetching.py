@@ -29,8 +29,8 @@ from webarticlecurator.crawling.states.article_state import StateUpdater
 from webarticlecurator.crawling.states.doubtful_answers import judge_gone
 from webarticlecurator.crawling.states.state_without_page import fail_reading
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
+from webarticlecurator.storage.frontier.index_values import ArticleRow, PageRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow, PageRow
 from webarticlecurator.storage.store.view import CorpusView
 
 if TYPE_CHECKING:

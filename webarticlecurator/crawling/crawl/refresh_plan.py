@@ -16,8 +16,8 @@ from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.crawl.article_fetching import OPEN, is_in_column
 from webarticlecurator.crawling.crawl.page_fetching import is_same_answer, last_pages
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.warc.record import parse_date, warc_date
 
 NOTE = "refresh"

@@ -27,8 +27,8 @@ from webarticlecurator.crawling.crawl.refresh_plan import DueArticle
 from webarticlecurator.crawling.crawl.requester import Requester
 from webarticlecurator.crawling.states.state_without_page import state_without_page
 from webarticlecurator.crawling.states.summary import RefreshCounts
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
 
 _log = get_logger(__name__)
 

@@ -25,9 +25,9 @@ from webarticlecurator.crawling.states.other_lists import judge_other_lists
 from webarticlecurator.crawling.states.stored_walks import key_of, load_walk, save_walk
 from webarticlecurator.crawling.states.unread_windows import judge_unread_windows
 from webarticlecurator.crawling.states.wrong_clock import find_wrong_clock, move_walks
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.storage.store.walks import WalkKey
 
 # When archive pages are not believed: how many are alike, or missing, so that no chance makes it.
 MIN_WINDOWS_ALIKE = 3

@@ -12,16 +12,16 @@ from collections.abc import Iterable
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.crawling.archive.windows import Window, parse_window, today_in
-from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow, Listing
-from webarticlecurator.storage.store.listings import Listings
-from webarticlecurator.storage.store.refreshes import (
+from webarticlecurator.storage.frontier.index_values import ArticleRow, Listing
+from webarticlecurator.storage.frontier.listings import Listings
+from webarticlecurator.storage.frontier.refreshes import (
     CAPTURED,
     FOUND_LATER,
     LISTED,
     PUBLISHED,
     WINDOW,
 )
+from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.tei.documents.tei_dates import find_local_day
 
 _DATE_NAME = "date"

@@ -58,9 +58,9 @@ from webarticlecurator.crawling.states.state_without_page import (
 )
 from webarticlecurator.crawling.states.unread_answers import note_unread_answers
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
+from webarticlecurator.storage.answers.fetches import Fetch
+from webarticlecurator.storage.frontier.index_values import ArticleRow, Listing
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.fetches import Fetch
-from webarticlecurator.storage.store.index_values import ArticleRow, Listing
 from webarticlecurator.storage.warc.record import target_address
 
 

@@ -9,8 +9,8 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticlePage
 from webarticlecurator.crawling.captures.redirect_targets import RedirectTarget, has_foreign_name
 from webarticlecurator.crawling.captures.tei_cleanup import remove_tei
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
 
 
 class CanonicalAddresses:

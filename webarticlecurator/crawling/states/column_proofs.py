@@ -27,8 +27,8 @@ from webarticlecurator.crawling.states.unread_lists import (
     read_month_count,
     read_sitemap_count,
 )
+from webarticlecurator.storage.frontier.walks import ProofCount
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.storage.store.walks import ProofCount
 
 MAX_NAMED = 3
 PROOF_WORDS = read_words("columns is_proved=proved words=proof listed witnesses")

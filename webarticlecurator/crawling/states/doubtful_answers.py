@@ -36,9 +36,9 @@ from webarticlecurator.crawling.states.pages_of_others import (
     find_wrong_pages,
 )
 from webarticlecurator.crawling.workers.capture_source import PageAnswer
+from webarticlecurator.storage.answers.portal_answers import AnswerRow, Answers
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
-from webarticlecurator.storage.store.portal_answers import AnswerRow, Answers
 from webarticlecurator.storage.store.view import CorpusView
 
 SHARED_TEXT, NO_HOST = "shared-text", "dns"

@@ -22,12 +22,12 @@ from webarticlecurator.crawling.states.capture_classes import UNCLASSIFIED, Clas
 from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.crawling.states.walk_of_warcs import FOUND
 from webarticlecurator.crawling.workers.progress import Progress
+from webarticlecurator.storage.frontier.index_values import ArticleRow
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.adopted_captures import OTHER_HOST
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import OTHER_METHOD, ForeignWarcs
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.joined_corpus import JoinedCorpus
-from webarticlecurator.storage.store.walks import WalkKey
 
 BATCH = 200
 DAMAGED, UNRESOLVED = "warc-damaged", "revisit-unresolved"

@@ -28,10 +28,10 @@ from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.walk_proofs import ODD_LIST
 from webarticlecurator.crawling.archive.windows import Window, is_of_days, parse_window
 from webarticlecurator.crawling.states.stored_walks import load_walk, save_walk
+from webarticlecurator.storage.frontier.walks import WalkKey
+from webarticlecurator.storage.frontier.window_pages import WindowPage
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.storage.store.walks import WalkKey
-from webarticlecurator.storage.store.window_pages import WindowPage
 
 MIN_OTHERS = 2
 """Other windows that must have what one lacks."""

@@ -10,7 +10,7 @@ from functools import cache
 from webarticlecurator.base.model.hosts import origin_of, portal_hosts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 

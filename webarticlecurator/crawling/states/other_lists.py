@@ -25,9 +25,9 @@ from webarticlecurator.crawling.archive.walk_looks import OTHER_PAGE
 from webarticlecurator.crawling.states.odd_windows import is_still_odd, note_odd
 from webarticlecurator.crawling.states.stored_walks import read_state, save_walk
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
+from webarticlecurator.storage.frontier.walks import WalkKey
+from webarticlecurator.storage.frontier.window_pages import TitledPage
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.walks import WalkKey
-from webarticlecurator.storage.store.window_pages import TitledPage
 
 MIN_ALIKE = 3
 """Pages of a list with the same title from which another title is odd."""

@@ -29,8 +29,8 @@ from webarticlecurator.crawling.archive.site_facts import find_sitemaps
 from webarticlecurator.crawling.archive.walk_proofs import SitemapCount
 from webarticlecurator.crawling.states.link_filters import find_link_filter
 from webarticlecurator.crawling.states.unread_lists import note_sitemap_count
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 MAX_FILES = 50

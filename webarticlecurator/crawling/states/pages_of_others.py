@@ -27,8 +27,8 @@ from webarticlecurator.base.text.headline_words import (
     list_title_parts,
     share_of_words,
 )
+from webarticlecurator.storage.answers.headlines import Headlines, TitledAnswer
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.headlines import Headlines, TitledAnswer
 
 OTHER_ARTICLE, SOFT_404 = "other-article", "soft-404"
 _EXTENSION = re.compile(r"(?<=[^/])(?:/|\.[a-z]{3,5})$")

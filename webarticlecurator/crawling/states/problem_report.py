@@ -15,7 +15,7 @@ from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.states.other_hosts import list_on_silent_hosts
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 if TYPE_CHECKING:

@@ -25,10 +25,10 @@ from webarticlecurator.crawling.states.walking import (
     process_archive_page,
     store_page_links,
 )
-from webarticlecurator.storage.store.captures import Captures
+from webarticlecurator.storage.answers.captures import Captures
+from webarticlecurator.storage.answers.fetches import Fetch
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.fetches import Fetch
-from webarticlecurator.storage.store.walks import WalkKey
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from webarticlecurator.crawling.states.doubtful_answers import (
     set_odd_state,
 )
 from webarticlecurator.crawling.states.pages_of_others import OTHER_ARTICLE, SOFT_404
+from webarticlecurator.storage.answers.fetches import Fetch
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.fetches import Fetch
-from webarticlecurator.storage.store.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from webarticlecurator.crawling.archive.state import WalkState
+from webarticlecurator.storage.frontier.walks import Walk, WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.storage.store.walks import Walk, WalkKey
 
 
 def key_of(state: WalkState) -> WalkKey:

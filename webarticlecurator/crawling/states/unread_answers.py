@@ -19,8 +19,8 @@ from webarticlecurator.crawling.captures.supervised_inspection import Supervised
 from webarticlecurator.crawling.captures.tasks import article_start
 from webarticlecurator.crawling.states.doubtful_answers import note_page_answers
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
+from webarticlecurator.storage.answers.portal_answers import Answers, UnnotedPage
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.portal_answers import Answers, UnnotedPage
 
 NOTED = "answers-noted"
 """Key of the note up to which fetch it is known what all pages said."""

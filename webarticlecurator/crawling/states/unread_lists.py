@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.archive.walk_proofs import SINGLE, SitemapCount
+from webarticlecurator.storage.frontier.walks import ProofCount, WalkKey
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.storage.store.walks import ProofCount, WalkKey
 
 if TYPE_CHECKING:  # who only reads needs nothing of what writes
     from webarticlecurator.storage.store.corpus import WritableCorpus

@@ -13,9 +13,9 @@ from webarticlecurator.crawling.archive.state import RunContext, WalkState
 from webarticlecurator.crawling.archive.walk_looks import judge_walk
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.states.stored_walks import key_of, load_walk
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import CorpusView
-from webarticlecurator.storage.store.walks import WalkKey
 
 
 def find_run_context(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.crawling.archive.windows import OF_WARCS
-from webarticlecurator.storage.store.walks import WalkKey
+from webarticlecurator.storage.frontier.walks import WalkKey
 
 FOUND = WalkKey("", 0, OF_WARCS)
 """Its key."""

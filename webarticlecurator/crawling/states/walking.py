@@ -49,11 +49,11 @@ from webarticlecurator.crawling.states.archive_listing import (
 )
 from webarticlecurator.crawling.states.stored_walks import key_of, read_state, save_walk
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt
+from webarticlecurator.storage.answers.fetches import Fetch
+from webarticlecurator.storage.frontier.index_values import ListingResult
+from webarticlecurator.storage.frontier.named_pages import MAX_NAMED
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.fetches import Fetch
-from webarticlecurator.storage.store.index_values import ListingResult
-from webarticlecurator.storage.store.named_pages import MAX_NAMED
-from webarticlecurator.storage.store.walks import WalkKey
 
 
 @dataclass(frozen=True)

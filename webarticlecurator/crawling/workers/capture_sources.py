@@ -12,7 +12,7 @@ from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.storage.store.site_answers import keep_site_answers
 
 if TYPE_CHECKING:
-    from webarticlecurator.storage.store.captures import Captures
+    from webarticlecurator.storage.answers.captures import Captures
     from webarticlecurator.storage.store.view import CorpusView
 
 
@@ -54,9 +54,9 @@ class ReadingSource(CapturesSource):
 
     def __init__(self, folder: Path) -> None:
         # a process that reads single pages needs nothing of the store
-        from webarticlecurator.storage.store.captures import Captures
-        from webarticlecurator.storage.store.index_opening import open_index_read_only
-        from webarticlecurator.storage.store.listed_redirects import Redirects
+        from webarticlecurator.storage.answers.captures import Captures
+        from webarticlecurator.storage.frontier.listed_redirects import Redirects
+        from webarticlecurator.storage.index.index_opening import open_index_read_only
         from webarticlecurator.storage.store.run_log import RunLog
         from webarticlecurator.storage.store.view import STATE_OF, read_capture_body
 

@@ -14,7 +14,7 @@ from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.workers.executor import Cluster
 from webarticlecurator.crawling.workers.progress import NullProgress, Progress
 from webarticlecurator.crawling.workers.system_clock import SystemClock
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.fetch.pace import RequestPace

@@ -18,7 +18,7 @@ from typing import Any
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.workers.value_channel import Channel
 from webarticlecurator.crawling.workers.worker_loop import serve
-from webarticlecurator.storage.store.index import has_open_wal
+from webarticlecurator.storage.index.index import has_open_wal
 
 _PROGRAM = "from webarticlecurator.crawling.workers.worker_loop import run_process; run_process()"
 _DESCRIPTORS = Path("/proc/self/fd")

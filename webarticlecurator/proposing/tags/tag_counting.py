@@ -18,7 +18,7 @@ from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.tags.inventory import Inventory, PageTally
 from webarticlecurator.proposing.tags.tag_evidence import tally_page
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView
 
 _NOT_READ = (*WITHOUT_PAGE, "continuation", "duplicate", "excluded")

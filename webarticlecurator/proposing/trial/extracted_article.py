@@ -22,7 +22,7 @@ from webarticlecurator.proposing.trial.joined_article import JoinedPage, list_jo
 from webarticlecurator.proposing.trial.one_article import list_fragments
 
 if TYPE_CHECKING:
-    from webarticlecurator.storage.store.index_values import ArticleRow
+    from webarticlecurator.storage.frontier.index_values import ArticleRow
     from webarticlecurator.storage.store.view import CorpusView
 
 

@@ -20,7 +20,7 @@ from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.executor import LostTask
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.trial.compare_articles import ArticleComparison, compare_articles
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 MAX_SCANNED = 50_000

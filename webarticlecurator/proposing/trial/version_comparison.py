@@ -15,7 +15,7 @@ from webarticlecurator.crawling.captures.article_versions import list_versions
 from webarticlecurator.crawling.captures.tasks import build_page_task
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.proposing.trial.compare_articles import ArticleComparison, compare_articles
-from webarticlecurator.storage.store.index_values import ArticleRow
+from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 VersionName = int | date

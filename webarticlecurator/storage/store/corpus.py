@@ -26,7 +26,8 @@ from webarticlecurator.base.model.capture import (
 from webarticlecurator.base.model.portal import NamedFile
 from webarticlecurator.base.model.session_secrets import SessionSecrets
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.storage.store.disk import (
+from webarticlecurator.storage.frontier.index_reset import IndexReset
+from webarticlecurator.storage.index.disk import (
     ARTICLES,
     ASSETS,
     KINDS,
@@ -34,11 +35,11 @@ from webarticlecurator.storage.store.disk import (
     convert_os_errors,
     warc_files,
 )
-from webarticlecurator.storage.store.index import NAME, close_on_error
-from webarticlecurator.storage.store.index_opening import open_index, remove_draft
+from webarticlecurator.storage.index.index import NAME, close_on_error
+from webarticlecurator.storage.index.index_opening import open_index, remove_draft
+from webarticlecurator.storage.index.lock import Lock
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.index_rebuild import read_lost, renew_index
-from webarticlecurator.storage.store.index_reset import IndexReset
-from webarticlecurator.storage.store.lock import Lock
 from webarticlecurator.storage.store.reconcile import (
     NewCaptures,
     Reconciled,
@@ -49,7 +50,6 @@ from webarticlecurator.storage.store.record_builder import RecordBuilder
 from webarticlecurator.storage.store.record_cleaning import hide_in_index
 from webarticlecurator.storage.store.replaced_warc import finish_replacement, replace_file
 from webarticlecurator.storage.store.revisits import OriginalFinder, Revisit
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import CorpusView, check_folder, check_owner, check_state
 from webarticlecurator.storage.store.withdrawn_texts import forget_listed_texts
 from webarticlecurator.storage.warc.message import Answer, is_page_record

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import StoreDamaged
-from webarticlecurator.storage.store.disk import convert_os_errors, warc_files
-from webarticlecurator.storage.store.index_opening import open_index
+from webarticlecurator.storage.index.disk import convert_os_errors, warc_files
+from webarticlecurator.storage.index.index_opening import open_index
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.reconcile import NewCaptures
 from webarticlecurator.storage.store.run_log import RunLog
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import STATE_OF
 from webarticlecurator.storage.warc.container import (
     BrokenMember,

@@ -19,15 +19,15 @@ from webarticlecurator.base.errors import CuratorError, UsageError, WarcUnreadab
 from webarticlecurator.base.model.capture import Body, Capture, Origin
 from webarticlecurator.base.model.hosts import plain_host
 from webarticlecurator.pages.page.decoding import decode
-from webarticlecurator.storage.store.captures import Captures
-from webarticlecurator.storage.store.index import Closable, Index, Row, close_on_error
-from webarticlecurator.storage.store.index_opening import temporary_index
-from webarticlecurator.storage.store.index_schema import CAPTURES
+from webarticlecurator.storage.answers.captures import Captures
+from webarticlecurator.storage.answers.portal_answers import Answers
+from webarticlecurator.storage.index.index import Closable, Index, Row, close_on_error
+from webarticlecurator.storage.index.index_opening import temporary_index
+from webarticlecurator.storage.index.index_schema import CAPTURES
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.inspect import digest_errors, read_answer_head
 from webarticlecurator.storage.store.other_requests import OtherRequests
-from webarticlecurator.storage.store.portal_answers import Answers
 from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import read_record_of
 from webarticlecurator.storage.warc.container import RecordReader
 from webarticlecurator.storage.warc.message import (

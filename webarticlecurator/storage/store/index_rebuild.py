@@ -16,25 +16,25 @@ from webarticlecurator.base.dataclasses import asdict, dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.storage.store.disk import convert_os_errors, file_size, warc_files
-from webarticlecurator.storage.store.index import (
+from webarticlecurator.storage.index.disk import convert_os_errors, file_size, warc_files
+from webarticlecurator.storage.index.index import (
     DRAFT,
     NAME,
     Index,
     index_files,
 )
-from webarticlecurator.storage.store.index_opening import (
+from webarticlecurator.storage.index.index_opening import (
     describe_format,
     find_earlier_format,
     open_as_it_is,
     open_index,
     remove_draft,
 )
-from webarticlecurator.storage.store.lock import Lock
+from webarticlecurator.storage.index.lock import Lock
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.reconcile import Reconciled, Reconciler, check_indexed_files
 from webarticlecurator.storage.store.replaced_warc import CLEANED, REPLACED
 from webarticlecurator.storage.store.run_log import RunLog
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.store.view import check_folder, check_owner
 from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
 

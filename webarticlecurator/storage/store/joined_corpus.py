@@ -9,13 +9,13 @@ from datetime import datetime
 
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
-from webarticlecurator.storage.store.capture_rows import capture_order
-from webarticlecurator.storage.store.captures import Captures
+from webarticlecurator.storage.answers.capture_rows import capture_order
+from webarticlecurator.storage.answers.captures import Captures
+from webarticlecurator.storage.answers.fetches import Fetch, fetch_order
+from webarticlecurator.storage.answers.portal_answers import Answers
+from webarticlecurator.storage.index.index import Index
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.fetches import Fetch, fetch_order
 from webarticlecurator.storage.store.foreign import FIRST_ID, ForeignWarcs
-from webarticlecurator.storage.store.index import Index
-from webarticlecurator.storage.store.portal_answers import Answers
 
 
 class JoinedCorpus(WritableCorpus):

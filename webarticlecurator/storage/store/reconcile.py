@@ -16,12 +16,12 @@ from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.capture import SUBRESOURCE, TRUNCATED, Body, Capture, Origin
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.storage.store.answer_clocks import note_offset
-from webarticlecurator.storage.store.captures import Captures
-from webarticlecurator.storage.store.disk import file_size, truncate_file, warc_files
-from webarticlecurator.storage.store.index import MAX_MESSAGE, Index
-from webarticlecurator.storage.store.portal_answers import add_run_start
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.answers.answer_clocks import note_offset
+from webarticlecurator.storage.answers.captures import Captures
+from webarticlecurator.storage.answers.portal_answers import add_run_start
+from webarticlecurator.storage.index.disk import file_size, truncate_file, warc_files
+from webarticlecurator.storage.index.index import MAX_MESSAGE, Index
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.warc.container import (
     BrokenMember,
     MultiRecordMember,

@@ -21,8 +21,8 @@ from webarticlecurator.portal_file.config.portal_secrets import (
     mask_values,
     read_session_secrets,
 )
-from webarticlecurator.storage.store.disk import convert_os_errors
-from webarticlecurator.storage.store.index import Index
+from webarticlecurator.storage.index.disk import convert_os_errors
+from webarticlecurator.storage.index.index import Index
 from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.record import (
     LEFT_OUT,

@@ -13,17 +13,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.base.model.session_secrets import BODY
-from webarticlecurator.storage.store.disk import (
+from webarticlecurator.storage.index.disk import (
     FOLDER,
     convert_os_errors,
     locate_stored_file,
     sync_files,
     sync_folder,
 )
-from webarticlecurator.storage.store.index import Index
+from webarticlecurator.storage.index.index import Index
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.reconcile import make_capture, set_indexed_end
 from webarticlecurator.storage.store.run_log import RunLog
-from webarticlecurator.storage.store.store_options import StoreOptions
 from webarticlecurator.storage.warc.container import read_records
 from webarticlecurator.storage.warc.message import is_page_record
 from webarticlecurator.storage.warc.record import LEFT_OUT

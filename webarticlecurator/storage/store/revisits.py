@@ -15,8 +15,8 @@ from pathlib import Path, PurePosixPath
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.capture import Capture, Exchange, Hop
-from webarticlecurator.storage.store.captures import Captures
-from webarticlecurator.storage.store.disk import ARTICLES, parse_name
+from webarticlecurator.storage.answers.captures import Captures
+from webarticlecurator.storage.index.disk import ARTICLES, parse_name
 from webarticlecurator.storage.store.view import read_record
 from webarticlecurator.storage.warc.message import Response, read_response
 from webarticlecurator.storage.warc.record import Record

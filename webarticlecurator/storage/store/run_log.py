@@ -13,9 +13,9 @@ from webarticlecurator.base.model.corpus_run import Run, RunCounts
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.stored_messages import decode_message, encode_message
-from webarticlecurator.storage.store.article_tables import ArticleCounts
-from webarticlecurator.storage.store.counts import count_changes, read_counts
-from webarticlecurator.storage.store.index import MAX_MESSAGE, SLICE, IndexTables, Row
+from webarticlecurator.storage.frontier.article_tables import ArticleCounts
+from webarticlecurator.storage.index.counts import count_changes, read_counts
+from webarticlecurator.storage.index.index import MAX_MESSAGE, SLICE, IndexTables, Row
 from webarticlecurator.storage.warc.record import warc_date
 
 _RUN = "r.id, r.command, r.started, r.finished, r.outcome"

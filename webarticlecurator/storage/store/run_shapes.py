@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from webarticlecurator.base.model.article_shape import ShapeCounts
-from webarticlecurator.storage.store.index import IndexTables
+from webarticlecurator.storage.index.index import IndexTables
 
 ShapeKey = tuple[str, str]
 """Names of a column and of a layout."""

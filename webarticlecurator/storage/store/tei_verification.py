@@ -7,11 +7,11 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.storage.store.disk import SWEEP_KEY, digest_of, locate_stored_file
-from webarticlecurator.storage.store.index import Index
-from webarticlecurator.storage.store.index_reset import IndexReset
+from webarticlecurator.storage.frontier.index_reset import IndexReset
+from webarticlecurator.storage.index.disk import SWEEP_KEY, digest_of, locate_stored_file
+from webarticlecurator.storage.index.index import Index
 from webarticlecurator.storage.store.run_log import RunLog
-from webarticlecurator.storage.store.tei_files import TeiFile, TeiFiles
+from webarticlecurator.storage.texts.tei_files import TeiFile, TeiFiles
 from webarticlecurator.storage.warc.warc_reader import Finding
 
 FOLDER = "tei"

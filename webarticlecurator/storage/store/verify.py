@@ -9,14 +9,14 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.capture import Capture
+from webarticlecurator.storage.answers.captures import Captures
+from webarticlecurator.storage.index.disk import file_size, list_other_warcs, warc_files
+from webarticlecurator.storage.index.index import NAME, Index
+from webarticlecurator.storage.index.index_opening import open_index_read_only
+from webarticlecurator.storage.index.lock import Lock
 from webarticlecurator.storage.store.broken_records import describe_broken_record
-from webarticlecurator.storage.store.captures import Captures
-from webarticlecurator.storage.store.disk import file_size, list_other_warcs, warc_files
-from webarticlecurator.storage.store.index import NAME, Index
-from webarticlecurator.storage.store.index_opening import open_index_read_only
 from webarticlecurator.storage.store.index_rebuild import LOST, read_lost
 from webarticlecurator.storage.store.inspect import digest_errors
-from webarticlecurator.storage.store.lock import Lock
 from webarticlecurator.storage.store.reconcile import (
     find_revisited,
     make_capture,

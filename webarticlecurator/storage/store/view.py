@@ -14,12 +14,20 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.storage.store.answer_clocks import AnswerClocks
-from webarticlecurator.storage.store.article_doubts import ArticleDoubts
-from webarticlecurator.storage.store.article_tables import ArticleCounts
-from webarticlecurator.storage.store.build_queue import BuildQueue
-from webarticlecurator.storage.store.captures import Captures
-from webarticlecurator.storage.store.disk import (
+from webarticlecurator.storage.answers.answer_clocks import AnswerClocks
+from webarticlecurator.storage.answers.captures import Captures
+from webarticlecurator.storage.answers.portal_answers import Answers
+from webarticlecurator.storage.frontier.article_doubts import ArticleDoubts
+from webarticlecurator.storage.frontier.article_tables import ArticleCounts
+from webarticlecurator.storage.frontier.build_queue import BuildQueue
+from webarticlecurator.storage.frontier.frontier import Frontier
+from webarticlecurator.storage.frontier.listed_redirects import Redirects
+from webarticlecurator.storage.frontier.listings import Listings
+from webarticlecurator.storage.frontier.named_pages import NamedPages
+from webarticlecurator.storage.frontier.refreshes import Refreshes
+from webarticlecurator.storage.frontier.unlisted_articles import UnlistedArticles
+from webarticlecurator.storage.frontier.walks import Walks
+from webarticlecurator.storage.index.disk import (
     FOLDER,
     convert_os_errors,
     digest_beginning,
@@ -28,8 +36,7 @@ from webarticlecurator.storage.store.disk import (
     refuse_link,
     warc_files,
 )
-from webarticlecurator.storage.store.frontier import Frontier
-from webarticlecurator.storage.store.index import (
+from webarticlecurator.storage.index.index import (
     DRAFT,
     NAME,
     REBUILD_INDEX,
@@ -38,31 +45,24 @@ from webarticlecurator.storage.store.index import (
     close_on_error,
     index_files,
 )
-from webarticlecurator.storage.store.index_opening import hide_signed_in, open_index_read_only
-from webarticlecurator.storage.store.listed_redirects import Redirects
-from webarticlecurator.storage.store.listings import Listings
-from webarticlecurator.storage.store.lock import NAME as LOCK_NAME
-from webarticlecurator.storage.store.named_pages import NamedPages
-from webarticlecurator.storage.store.portal_answers import Answers
-from webarticlecurator.storage.store.refreshes import Refreshes
+from webarticlecurator.storage.index.index_opening import hide_signed_in, open_index_read_only
+from webarticlecurator.storage.index.lock import NAME as LOCK_NAME
 from webarticlecurator.storage.store.replaced_warc import REPLACED
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.run_shapes import RunShapes
-from webarticlecurator.storage.store.tei_files import TeiFiles
-from webarticlecurator.storage.store.tei_folders import TeiFolders
-from webarticlecurator.storage.store.unlisted_articles import UnlistedArticles
-from webarticlecurator.storage.store.walks import Walks
+from webarticlecurator.storage.texts.tei_files import TeiFiles
+from webarticlecurator.storage.texts.tei_folders import TeiFolders
 from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.storage.warc.message import is_page_record, read_answer
 from webarticlecurator.storage.warc.record import SAVED_PREFIX, Record
 
 if TYPE_CHECKING:
-    from webarticlecurator.storage.store.dated_articles import DatedArticles
-    from webarticlecurator.storage.store.fact_rows import FactRows
-    from webarticlecurator.storage.store.facts_table import FactsTable
-    from webarticlecurator.storage.store.headlines import Headlines
-    from webarticlecurator.storage.store.walk_windows import WalkWindows
-    from webarticlecurator.storage.store.window_pages import WindowPages
+    from webarticlecurator.storage.answers.headlines import Headlines
+    from webarticlecurator.storage.frontier.walk_windows import WalkWindows
+    from webarticlecurator.storage.frontier.window_pages import WindowPages
+    from webarticlecurator.storage.texts.dated_articles import DatedArticles
+    from webarticlecurator.storage.texts.fact_rows import FactRows
+    from webarticlecurator.storage.texts.facts_table import FactsTable
 
 STATE_OF = "state_of"
 """Key in RunLog of the corpus that has the WARC files, in the index of an earlier state of it. Such
@@ -127,42 +127,42 @@ class CorpusView(Closable):
     def article_facts(self) -> FactsTable:
         """The facts of the articles in TEI, and how many articles have each of them."""
         # imported when it is used: a crawl with nothing new takes half of its time for imports
-        from webarticlecurator.storage.store.facts_table import FactsTable
+        from webarticlecurator.storage.texts.facts_table import FactsTable
 
         return FactsTable(self._index)
 
     @cached_property
     def fact_rows(self) -> FactRows:
         """The articles in TEI as rows of a table, by their facts."""
-        from webarticlecurator.storage.store.fact_rows import FactRows
+        from webarticlecurator.storage.texts.fact_rows import FactRows
 
         return FactRows(self._index)
 
     @cached_property
     def dated_articles(self) -> DatedArticles:
         """The articles with TEI in the order of their day."""
-        from webarticlecurator.storage.store.dated_articles import DatedArticles
+        from webarticlecurator.storage.texts.dated_articles import DatedArticles
 
         return DatedArticles(self._index)
 
     @cached_property
     def headlines(self) -> Headlines:
         """What lists and pages say of whose page an answer is."""
-        from webarticlecurator.storage.store.headlines import Headlines
+        from webarticlecurator.storage.answers.headlines import Headlines
 
         return Headlines(self._index)
 
     @cached_property
     def window_pages(self) -> WindowPages:
         """What the pages of dated windows list, beside other windows."""
-        from webarticlecurator.storage.store.window_pages import WindowPages
+        from webarticlecurator.storage.frontier.window_pages import WindowPages
 
         return WindowPages(self._index)
 
     @cached_property
     def walk_windows(self) -> WalkWindows:
         """What each walk has listed, window by window."""
-        from webarticlecurator.storage.store.walk_windows import WalkWindows
+        from webarticlecurator.storage.frontier.walk_windows import WalkWindows
 
         return WalkWindows(self._index)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import asdict, dataclass, field
-from webarticlecurator.storage.store.index import Index
+from webarticlecurator.storage.index.index import Index
 
 NAME = "withdrawn.jsonl"
 

@@ -13,7 +13,7 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.service.reader_processes import LimitedThreads
 from webarticlecurator.service.server_context import ServerContext
-from webarticlecurator.storage.store.disk import FOLDER
+from webarticlecurator.storage.index.disk import FOLDER
 from webarticlecurator.studio.frame.page_shelf import MAX_PAGES, LastUsed, PageShelf
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

@@ -1,6 +1,6 @@
 """Questions about many stored articles, such as on how many of them a selector fits.
 
-They are asked with ``run.analysis.survey`` in threads of their own, few at the same time, and can
+They are asked in threads of their own, few at the same time, and can
 be stopped after each article.
 """
 

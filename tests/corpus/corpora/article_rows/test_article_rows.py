@@ -21,8 +21,8 @@ from webarticlecurator.corpus.corpora.fact_conditions import FACT_FIELDS
 from webarticlecurator.corpus.export.article_fields import make_field_reader
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
 from webarticlecurator.corpus.export.tei_articles import read_file
-from webarticlecurator.storage.store.fact_rows import ORDERS, RowOrder
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.texts.fact_rows import ORDERS, RowOrder
 
 RULES = """\
 portal: small

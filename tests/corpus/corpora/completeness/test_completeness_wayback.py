@@ -11,7 +11,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, REFUSED, USAGE
-from webarticlecurator.storage.store.cdx_file import NAME
+from webarticlecurator.storage.frontier.cdx_file import NAME
 
 RULES = """\
 title: Small Portal

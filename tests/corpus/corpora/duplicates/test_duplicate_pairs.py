@@ -24,8 +24,8 @@ from webarticlecurator.corpus.corpora.duplicate_groups import (
 )
 from webarticlecurator.corpus.corpora.fingerprints import MIN_WORDS, choose_fingerprints, hash_runs
 from webarticlecurator.corpus.corpora.similarity import measure_similarity
-from webarticlecurator.storage.store.derived_file import TeiChange
-from webarticlecurator.storage.store.duplicate_file import DuplicateFile, open_duplicates
+from webarticlecurator.storage.texts.derived_file import TeiChange
+from webarticlecurator.storage.texts.duplicate_file import DuplicateFile, open_duplicates
 
 skip_without("numpy", reason="numpy is not installed: pip install numpy")
 

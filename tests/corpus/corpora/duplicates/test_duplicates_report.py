@@ -15,7 +15,7 @@ from libraries import skip_without
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.corpora import similar_texts
-from webarticlecurator.storage.store.duplicate_file import DuplicateFile
+from webarticlecurator.storage.texts.duplicate_file import DuplicateFile
 
 skip_without("numpy", reason="numpy is not installed: pip install numpy")
 

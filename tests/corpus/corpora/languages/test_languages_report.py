@@ -16,7 +16,7 @@ from webarticlecurator.corpus.corpora.corpus_articles import list_bar
 from webarticlecurator.corpus.corpora.corpus_counting import open_counted_corpus
 from webarticlecurator.corpus.export.detected_language import is_conflict
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.studio.views.corpus_reading import read_corpus
+from webarticlecurator.studio.home.corpus_reading import read_corpus
 
 skip_without("py3langid", reason="py3langid is not installed: pip install py3langid")
 

@@ -15,12 +15,12 @@ from small_portal import SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.base.errors import ManifestDamaged
 from webarticlecurator.cli.main import main
-from webarticlecurator.storage.store.manifest_entries import (
+from webarticlecurator.storage.texts.manifest_entries import (
     ArticleEntry,
     ManifestHead,
     ManifestRoot,
 )
-from webarticlecurator.storage.store.manifest_file import read_manifest
+from webarticlecurator.storage.texts.manifest_file import read_manifest
 from webarticlecurator.storage.warc.container import read_records
 
 RULES = """\

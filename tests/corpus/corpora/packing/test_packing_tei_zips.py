@@ -15,7 +15,7 @@ from webarticlecurator.corpus.corpora.adopting import adopt_warcs
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "crawling" / "building"))
 

@@ -29,8 +29,8 @@ from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAM
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.storage.store import derived_file, search_file
-from webarticlecurator.storage.store.search_file import SearchFile
+from webarticlecurator.storage.texts import derived_file, search_file
+from webarticlecurator.storage.texts.search_file import SearchFile
 
 ARTICLES = [
     DatedArticle("/a", "2023-05-01", "Global warming", "The climate changes.\nA warm day.", "Ann"),

@@ -11,7 +11,7 @@ from texts_in_scripts import TEXTS
 from webarticlecurator import Corpus, Portal
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.text.word_borders import SPACELESS, WORD_PART
-from webarticlecurator.storage.store.search_file import KIND
+from webarticlecurator.storage.texts.search_file import KIND
 
 CASES = [
     (each.language, query, is_exact, found)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from webarticlecurator import Corpus, Portal
 from webarticlecurator.base.text.search_folding import fold_letters
-from webarticlecurator.storage.store.search_file import CUT, prepare_text
+from webarticlecurator.storage.texts.search_file import CUT, prepare_text
 
 ARTICLES = [
     DatedArticle(

@@ -20,7 +20,7 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 
 sys.path.append(str(Path(__file__).resolve().parents[3]))  # the helpers of all tests
 

@@ -21,7 +21,7 @@ from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.view import view_corpus
 
 CONFIG = data_folder("examples") / "demo.yaml"

@@ -24,7 +24,7 @@ from webarticlecurator.crawling.building import recovery
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.view import view_corpus
 
 CHILD = Path(__file__).with_name("crawl_child.py")

@@ -305,7 +305,7 @@ from pathlib import Path
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.corpus.corpora.adopting import adopt_warcs
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 numbers = count(1)
 def events(name):
     if name in ("warc-append", "index-write", "index-commit", "warc-fsync") and next(numbers) == {step}:

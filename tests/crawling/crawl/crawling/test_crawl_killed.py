@@ -16,7 +16,7 @@ from demo_corpus import COLUMN
 from killed_runs import ENDED
 from webarticlecurator.examples.server import DemoServer
 
-from webarticlecurator.storage.store.store_options import EVENTS, StoreOptions
+from webarticlecurator.storage.index.store_options import EVENTS, StoreOptions
 from webarticlecurator.storage.store.verify import verify_corpus
 
 CHILD = Path(__file__).with_name("crawl_child.py")

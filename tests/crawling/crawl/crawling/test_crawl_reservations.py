@@ -9,7 +9,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
-from webarticlecurator.storage.store.fetches import Fetch
+from webarticlecurator.storage.answers.fetches import Fetch
 from webarticlecurator.storage.store.view import view_corpus
 
 TDMREP = "/.well-known/tdmrep.json"

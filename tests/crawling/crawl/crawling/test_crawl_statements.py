@@ -8,7 +8,7 @@ from pathlib import Path
 from small_portal import article, listing, small_portal
 
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
-from webarticlecurator.storage.store.index import Index
+from webarticlecurator.storage.index.index import Index
 
 RULES = """\
 archive: {dates: none, url: "BASE/", links: a}

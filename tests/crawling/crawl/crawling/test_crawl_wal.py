@@ -16,7 +16,7 @@ from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 

@@ -24,7 +24,7 @@ from walk_site import messages, running
 
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 
 SOURCES = {
     "sitemap": (SITEMAP, sitemap_site, ("articles", "listed", "named", "walks", "problems")),

@@ -11,7 +11,7 @@ from small_portal import Answer, article, listing, small_portal
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
-from webarticlecurator.studio.views.walk_calendar import (
+from webarticlecurator.studio.archive.walk_calendar import (
     CalendarYear,
     count_states,
     list_walks_without_dates,

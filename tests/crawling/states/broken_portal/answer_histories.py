@@ -16,7 +16,7 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection, Runtime
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 
 FILE = """archive: {url: BASE/list, links: h2, listed: {title: h2}}
 fetch: {delay: 1, retries: 0, breaker: 12}

@@ -14,7 +14,7 @@ from small_portal import Answer, SmallPortal, article, listing, moved, small_por
 
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
-from webarticlecurator.storage.store.store_options import StoreOptions
+from webarticlecurator.storage.index.store_options import StoreOptions
 
 PAGES = {"/list": listing("/a", "/b"), "/a": article("one"), "/b": article("two")}
 BASE = "archive: {url: BASE/list}\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.model.blocks import Node
-from webarticlecurator.studio.views.block_places import (
+from webarticlecurator.studio.shown_page.block_places import (
     BlockLine,
     list_block_lines,
     list_tei_texts,

@@ -16,7 +16,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.trial import rule_effects
 from webarticlecurator.proposing.trial.rule_effects import ArticleEffect, PageEffects, compare_rules
-from webarticlecurator.storage.store.frontier import Frontier
+from webarticlecurator.storage.frontier.frontier import Frontier
 
 RULES = """
 language: en

@@ -1,0 +1,158 @@
+"""The part of the view that follows one run: its state, its portals and its log."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from nicegui import ui
+
+from webarticlecurator.base.command_ends import COMMAND_ENDS, WITH_PROBLEMS
+from webarticlecurator.base.text.translation import format_number, make_message, translate
+from webarticlecurator.crawling.workers.progress_file import PortalProgress
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
+from webarticlecurator.studio.frame.log_pages import LogPage, read_log
+from webarticlecurator.studio.frame.run_records import RunRecord
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.widgets import (
+    open_details,
+    write_element,
+    write_heading,
+    write_table_body,
+)
+from webarticlecurator.studio.frame.window_timer import WindowTimer
+from webarticlecurator.studio.home.portal_overview import read_overview
+from webarticlecurator.studio.portal.mended_doubts import find_mending, write_mending
+from webarticlecurator.studio.portal.run_words import describe_run_state, name_run
+
+REFRESH_SECONDS = 1.0
+_COLUMNS = {
+    "portal": make_message("Portal"),
+    "state": make_message("State"),
+    "count": make_message("Done"),
+    "left": make_message("Left"),
+    "part": make_message("Now"),
+    "articles": make_message("Articles"),
+    "due": make_message("Due"),
+    "requests_per_minute": make_message("Requests per minute"),
+    "trouble": make_message("Problems"),
+}
+"""Attribute of ``PortalProgress`` → the head of its column."""
+
+
+class RunPanel:
+    """The panel of a run. While it runs, the panel reads it again each second, and calls ``on_end``
+    when it has ended."""
+
+    def __init__(
+        self,
+        context: StudioContext,
+        record: RunRecord,
+        on_end: Callable[[], Awaitable[None]] | None,
+    ) -> None:
+        self._context, self._processes = context, context.runs
+        self._record, self._on_end = record, on_end
+        self._cells: dict[tuple[str, str], ui.label] = {}
+        self._log: LogPage = ("", 0)
+        self._before: int | None = None
+        self._heading = write_heading()
+        with ui.row().classes("studio-row"):
+            self._state = ui.label().props('role="status"').classes("run-state")
+            self._stop = add_button("Stop", showing_errors(self._stop_run))
+        with write_element(
+            "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
+        ):
+            self._table = ui.element("table").classes("studio-table run-table")
+        self._mendings = ui.column().classes("studio-part")
+        with open_details("Details"):
+            ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
+            self._log_text = (
+                ui.label()
+                .classes("studio-listing run-log")
+                .props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
+            )
+            with ui.row().classes("studio-row"):
+                self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
+                self._latest = add_button("Latest lines", lambda: self._turn_to(None))
+
+    async def follow(self) -> None:
+        """Show the run, and go on while it runs."""
+
+        async def refresh_again() -> None:
+            if not await self._refresh():
+                timer.stop()
+                if self._on_end is not None:
+                    await self._on_end()
+
+        if await self._refresh():
+            timer = WindowTimer(REFRESH_SECONDS, refresh_again)
+
+    async def _refresh(self) -> bool:
+        """Show the run as it is now; return whether it runs."""
+        state = await asyncio.to_thread(self._processes.read, self._record)
+        was_stopped = self._processes.was_stopped(self._record)
+        self._heading.set_text(name_run(state))
+        self._state.set_text(describe_run_state(state, was_stopped))
+        self._stop.set_visibility(state.is_running)
+        self._stop.set_enabled(self._processes.can_stop(self._record))
+        self._stop.set_text(translate("Stop once more") if was_stopped else translate("Stop"))
+        rows = state.progress.portals if state.progress is not None else ()
+        # what has ended has no time left; while it runs, nothing in the table moves
+        columns = tuple(
+            name for name in _COLUMNS if state.is_running or any(getattr(row, name) for row in rows)
+        )
+        if [*self._cells] != [(row.portal, name) for row in rows for name in columns]:
+            self._make_table([row.portal for row in rows], columns)
+        for (row, name), cell in zip(
+            ((row, name) for row in rows for name in columns), self._cells.values(), strict=True
+        ):
+            text = _describe_cell(row, name)
+            if cell.text != text:
+                cell.set_text(text)
+        await self._turn_to(self._before)
+        if not state.is_running:
+            await self._write_mendings()
+        return state.is_running
+
+    async def _write_mendings(self) -> None:
+        """Write what is wrong with each of several portals; of one, the steps say it."""
+        for portal_id in self._record.portals if len(self._record.portals) > 1 else ():
+            entry = await asyncio.to_thread(self._context.catalog.find_entry, portal_id)
+            folder = self._context.settings.corpus_folder(portal_id)
+            overview = await asyncio.to_thread(read_overview, entry, folder)
+            if overview.doubt is not None:
+                with self._mendings, write_element("div", classes="form-row"):
+                    ui.label(portal_id)
+                    write_mending(portal_id, find_mending(overview.doubt, overview.in_tei))
+
+    async def _stop_run(self) -> None:
+        await asyncio.to_thread(self._processes.stop, self._record)
+        await self._refresh()
+
+    def _make_table(self, portals: list[str], columns: tuple[str, ...]) -> None:
+        self._cells.clear()
+        with refill(self._table):
+            for portal in write_table_body(portals, [(_COLUMNS[name], "") for name in columns]):
+                for name in columns:
+                    with ui.element("td"):
+                        self._cells[portal, name] = ui.label()
+
+    async def _turn_to(self, before: int | None) -> None:
+        """Show the lines of the log before a byte, by default the last ones."""
+        self._before = before
+        page = await asyncio.to_thread(read_log, self._record.log, before)
+        if page != self._log or not self._log_text.text:
+            self._log = page
+            self._log_text.set_text(page[0] or translate("Nothing has been printed yet."))
+        self._earlier.set_visibility(page[1] > 0)
+        self._latest.set_visibility(self._before is not None)
+
+
+def _describe_cell(row: PortalProgress, name: str) -> str:
+    """Return what a column says of a portal. Its problems are said where they are mended."""
+    value = getattr(row, name)
+    if isinstance(value, int):
+        return format_number(value)
+    ends = COMMAND_ENDS[WITH_PROBLEMS], COMMAND_ENDS[0]
+    return translate(ends[1].state if value == ends[0].state else value)
