@@ -1,23 +1,21 @@
-"""docs/commands-reference.md: every option of every command, as argparse has it.
+"""The page *Every option of every command*, as argparse has it.
 
-``python tests/docs/commands_reference.py`` writes the page again.
+It is a page of the site and no file: ``make docs`` asks for it by the ``hooks`` of mkdocs.yml.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 from webarticlecurator.base.system.installation import name_requirement
 from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.corpus.export.formats import FormatSummary, list_formats
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands-reference.md"
+PAGE = "commands-reference.md"
 START = """\
-<!-- Made from the program; python tests/docs/commands_reference.py writes this page again. -->
-
 # Every option of every command
 
 This page is generated from the program, as `curator COMMAND --help` shows it. What each command
@@ -117,5 +115,9 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-if __name__ == "__main__":
-    PAGE.write_text(page_text(), encoding="utf-8", newline="\n")
+def on_files(files: Any, config: Any) -> None:
+    """Add the page to the files of the site (an event of MkDocs)."""
+    # here, since tests read the page without what builds the site
+    from mkdocs.structure.files import File
+
+    files.append(File.generated(config, PAGE, content=page_text()))

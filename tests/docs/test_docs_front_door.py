@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
+from typing import Any
 
+import commands_reference
 import pytest
 import yaml
 from docs_material import CHECKOUT, read
@@ -65,4 +68,17 @@ def test_the_site_has_every_document():
     site = yaml.safe_load(read(CHECKOUT / "mkdocs.yml"))
     named = re.findall(r"[\w/-]+\.md", str(site["nav"]))
     docs = CHECKOUT / "docs"
-    assert sorted(named) == sorted(p.relative_to(docs).as_posix() for p in docs.rglob("*.md"))
+    written = [page.relative_to(docs).as_posix() for page in docs.rglob("*.md")]
+    assert sorted(named) == sorted([*written, commands_reference.PAGE])
+
+
+def test_the_page_of_all_options_is_made_with_the_site():
+    pytest.importorskip("mkdocs.structure.files", reason="it needs the extra docs")
+    (hook,) = yaml.safe_load(read(CHECKOUT / "mkdocs.yml"))["hooks"]
+    assert (CHECKOUT / hook).samefile(commands_reference.__file__)
+    plugins = SimpleNamespace(_current_plugin=None)
+    config = SimpleNamespace(site_dir="site", use_directory_urls=True, plugins=plugins)
+    files: list[Any] = []
+    commands_reference.on_files(files, config)
+    assert [page.src_uri for page in files] == [commands_reference.PAGE]
+    assert files[0].content_string == commands_reference.page_text()
