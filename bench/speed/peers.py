@@ -1,6 +1,6 @@
 """A crawl of a made-up portal on loopback, by ``curator`` and by other programs, in turn.
 
-usage: python -m bench.speed.peers [--articles N] [--size KB] [--rounds N] [--quiet] [--only NAME …] [--write]
+usage: python -m bench.speed.peers [--articles N] [--size KB] [--rounds N] [--quiet] [--only NAME …]
 
 Every program (``peer_programs.py``) runs in a process of its own, at delay 0, one request at a time,
 and walks the numbered lists to the articles. CPU is that of the process and of its children with
@@ -12,14 +12,13 @@ process keeps writing to the same disk (not with ``--quiet``).
 addresses. Scrapy and WebArticleCurator are installed into ``.venv-peers`` from the package index;
 they write what they write by themselves: Scrapy without a WARC or by ``warcio``, WebArticleCurator
 without an fsync. Then the same command again, with nothing new on the portal (Scrapy with a
-JOBDIR), and the start-up of each. ``--write`` puts the table into docs/evidence.md.
+JOBDIR), and the start-up of each.
 """
 
 from __future__ import annotations
 
 import compileall
 import os
-import re
 import statistics
 import subprocess
 import sys
@@ -36,9 +35,6 @@ from bench.shared.options import parser_with_crawls
 from bench.speed.peer_programs import ENV, PACKAGES, TOP, Job, Program, install, list_programs
 
 PACKAGE = TOP / "webarticlecurator"
-PAGE = TOP / "docs" / "evidence.md"
-"""What ``--write`` writes to, between the two marks."""
-MARKS = ("<!-- written by bench/speed/peers.py -->", "<!-- end -->")
 
 
 @dataclass(frozen=True)
@@ -152,15 +148,6 @@ def make_table(figures: Sequence[tuple[Program, Figures]], pages: int) -> str:
     return "\n".join(lines)
 
 
-def write_table(table: str) -> None:
-    """Put the table between the marks of ``PAGE``."""
-    between = re.compile(f"(?<={re.escape(MARKS[0])}\n).*?(?={re.escape(MARKS[1])})", re.DOTALL)
-    text, count = between.subn(lambda _: f"\n{table}\n\n", PAGE.read_text(encoding="utf-8"))
-    if count != 1:
-        raise RuntimeError(f"{PAGE}: {count} places for the table (expected 1)")
-    PAGE.write_text(text, encoding="utf-8")
-
-
 def _cpu(spent: Spent) -> float:
     return spent.cpu
 
@@ -174,7 +161,6 @@ def main() -> None:
     parser = parser_with_crawls(__doc__, rounds=3)
     parser.add_argument("--quiet", action="store_true", help="only while the disk is quiet")
     parser.add_argument("--only", nargs="+", choices=[each.name for each in programs])
-    parser.add_argument("--write", action="store_true", help="write the table to the docs")
     given = parser.parse_args()
     chosen = [(each, Figures()) for each in programs if not given.only or each.name in given.only]
     for name in PACKAGES:
@@ -191,10 +177,7 @@ def main() -> None:
                         with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
                             job = Job(address, given.articles, Path(folder))
                             run_round(program, figures, job, is_busy=is_busy)
-    table = make_table(chosen, given.articles + -(-given.articles // PER_LIST))
-    print(table)
-    if given.write:
-        write_table(table)
+    print(make_table(chosen, given.articles + -(-given.articles // PER_LIST)))
 
 
 if __name__ == "__main__":

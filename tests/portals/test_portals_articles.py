@@ -2,8 +2,7 @@
 its place in one.
 
 What is expected was read off the pages. The words are held against what HTML2TEI keeps of the same
-pages; every article that lies outside the bounds is named here, and explained in
-docs/evidence.md.
+pages; every article that lies outside the bounds is named here.
 """
 
 from __future__ import annotations

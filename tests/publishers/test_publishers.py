@@ -17,7 +17,7 @@ GOLD_IS_WRONG = {
     "LeMonde_2023_09_01 authors": "the paper's name from a meta element, not the byline",
     "HankookIlbo_2026_07_12 authors": "the first of two, his title and 'one more person' as one name",
 }
-"""Page and what of it cannot be as the gold has it (docs/evidence.md)."""
+"""Page and what of it cannot be as the gold has it."""
 
 
 publishers = import_bench("text.publishers")
