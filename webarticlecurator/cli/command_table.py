@@ -43,6 +43,7 @@ COMMANDS = {
     "learn": "learn rules from what the stored pages of a portal have in common",
     "repair": "propose rules for a portal that has changed its pages, with their proof",
     "report": "list the doubtful parts of a corpus, as tables",
+    "judge": "judge a random sample of the articles, and say how good the corpus is",
     "search": "show where words are in the articles, or count them by year, column or author",
     "status": "count the addresses of a corpus by what happened to them",
     "why": "show what happened to one address, and why",
@@ -68,7 +69,7 @@ GROUPS = {
     "write rules": "demo new check set portals import outline links extract selectors tags learn"
     " repair studio",
     "crawl": "login crawl watch build",
-    "look": "status why diff report search",
+    "look": "status why diff report judge search",
     "take home": "export tei warc verify",
     "share": "manifest package derive serve mcp withdraw",
 }

@@ -40,6 +40,7 @@ from webarticlecurator.portal_file.config.nearest_name import nearest_word
 WORKBOOKS = frozenset(("xlsx", "ods"))
 """Endings of the names of files that are workbooks."""
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
+_CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 def print_message(text: str, quiet: bool = False) -> None:
@@ -74,6 +75,12 @@ def write_lines(lines: Iterable[str]) -> None:
     """Print an answer for a person, messages in the language of the reader; a line break within a
     line is escaped."""
     _write("".join(f"{escape_cell(show_message(line))}\n" for line in lines))
+
+
+def show_screen(lines: Iterable[str]) -> None:
+    """Show lines for a person alone on the terminal."""
+    _write(_CLEAR)
+    write_lines(lines)
 
 
 def write_marked_lines(lines: Iterable[tuple[str, str, str]]) -> int:

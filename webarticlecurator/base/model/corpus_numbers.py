@@ -76,12 +76,14 @@ class SilentSpan:
 @dataclass(frozen=True)
 class CorpusDescription:
     """What a corpus is called, and how it is cited; what proves that its lists are whole, or why
-    nothing does; and when it is crawled next, "" if that is not planned."""
+    nothing does; when it is crawled next, "" if that is not planned; and sentences that say how
+    good and how complete it is, if people have judged it."""
 
     title: str = ""
     citation: str = ""
     proofs: tuple[str, ...] = ()
     next_run: str = ""
+    judged: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -139,6 +139,7 @@ def _to_json(numbers: CorpusNumbers) -> dict[str, Any]:
         "doubts": [doubt.as_json() for doubt in numbers.doubts],
         "silent_spans": [to_words(span, SILENT_WORDS) for span in numbers.silent_spans],
         "runs": [_run_to_json(run) for run in numbers.runs],
+        "judged": list(numbers.description.judged),
         "same_texts": {"texts": len(numbers.same_texts), "articles": sum(numbers.same_texts)},
         # how many articles were compared, and the duplicates of each kind
         "duplicates": None

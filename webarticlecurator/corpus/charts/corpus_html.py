@@ -150,6 +150,7 @@ def _write_facts(numbers: CorpusNumbers) -> Iterator[str]:
         ],
         translate("addresses listed"): [format_number(addresses)],
         translate("completeness"): [*map(translate, described.proofs)],
+        translate("judged"): [*described.judged],
         translate("last run"): [f"{each.name}: {each.details}" for each in last],
         translate("next run"): [write_date(described.next_run)],
         translate("not counted"): [

@@ -32,6 +32,7 @@ def write_corpus_text(numbers: CorpusNumbers) -> Iterator[str]:
     in_tei = translate("{articles} in TEI", articles=count_articles(numbers.articles))
     yield from (translate(line) for doubt in numbers.doubts for line in doubt.lines())
     yield f"{numbers.portal}: {in_tei}, {list_words(numbers)}"
+    yield from numbers.description.judged
     if numbers.unread:
         yield translate(
             "{articles} not counted, because their TEI cannot be read; `curator build` writes"

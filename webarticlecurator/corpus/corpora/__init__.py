@@ -2,5 +2,5 @@
 manifests, exports, WARC files that are adopted or redacted.
 
 Corpora and questions come in, rows and files go out. Read ``reporting.py`` first. Imports ``base``
-to ``crawling``, ``stored_pages/``, ``export/``.
+to ``crawling``, ``stored_pages/``, ``judging/``, ``export/``.
 """

@@ -6,6 +6,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_numbers import CorpusDescription
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
+from webarticlecurator.corpus.judging.judged_shares import read_sentences
 from webarticlecurator.crawling.crawl.start_times import next_start
 from webarticlecurator.crawling.states.column_proofs import prove_lists
 from webarticlecurator.storage.store.view import CorpusView
@@ -20,6 +21,7 @@ def describe_corpus(portal: Portal, view: CorpusView) -> CorpusDescription:
         f"{cite_corpus(portal, ended)} {portal.corpus.persistent_id()}".rstrip(),
         tuple(each.describe() for each in prove_lists(view)),
         _find_next_run(portal, ended),
+        read_sentences(view.folder),
     )
 
 

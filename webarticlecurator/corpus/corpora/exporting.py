@@ -33,6 +33,7 @@ from webarticlecurator.corpus.export.tei_articles import (
     list_files,
     read_file,
 )
+from webarticlecurator.corpus.judging.judged_shares import read_sentences
 from webarticlecurator.crawling.workers.executor import Job, LostTask, run_task
 from webarticlecurator.crawling.workers.executor_kinds import choose_processes, open_executor
 from webarticlecurator.crawling.workers.progress import progress_stage
@@ -84,7 +85,12 @@ def export_corpora(
     """
     chosen = options or ExportOptions()
     exporter = find_exporter(
-        format_name, replace(chosen, portals=tuple(corpus.portal for corpus in corpora))
+        format_name,
+        replace(
+            chosen,
+            portals=tuple(corpus.portal for corpus in corpora),
+            judged={corpus.portal.id: read_sentences(corpus.folder) for corpus in corpora},
+        ),
     )
     for corpus in corpora:
         # raises CorpusMismatch for the corpus of another portal

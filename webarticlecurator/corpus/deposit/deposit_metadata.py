@@ -84,19 +84,20 @@ class DepositDescription:
 
     @property
     def summary(self) -> str:
-        """What the deposit holds, in a sentence or two."""
+        """What the deposit holds, and how good and how complete it is, in a few sentences."""
         years = self.years
         published = f", published {years[0]}–{years[1]}" if years else ""
         if years and years[0] == years[1]:
             published = f", published {years[0]}"
         source = self.portal.title or self.portal.id
         extent = "with their texts" if self.has_text else "without their texts"
-        return (
+        summary = (
             f"{self.numbers.articles:,} articles ({self.extent}) of"
             f" {source} ({self.portal.home}){published}, crawled from {self.crawled[0]} to"
             f" {self.crawled[1]}, {extent}. Made with webarticlecurator {__version__}"
             f" (TEI output version {OUTPUT_VERSION})."
         )
+        return " ".join((summary, *self.numbers.description.judged))
 
 
 def split_editor_name(editor: Editor) -> tuple[str, str]:

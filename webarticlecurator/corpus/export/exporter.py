@@ -5,12 +5,12 @@ What a format of ``curator export`` is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.portal import Portal
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ class ExportOptions:
     ``detect_language``: go by the language of the text where the declared one is surely wrong.
     ``more``: fields that the usual columns or metadata do not have. ``portals``: those whose
     articles are written; empty in the processes that convert articles. ``title``: of several
-    corpora; empty for those of their portals."""
+    corpora; empty for those of their portals. ``judged``: id of a portal → sentences that say how
+    good and how complete its corpus is."""
 
     columns: tuple[str, ...] = ()
     portals: tuple[Portal, ...] = ()
@@ -61,6 +62,7 @@ class ExportOptions:
     detect_language: bool = False
     more: tuple[str, ...] = ()
     title: str = ""
+    judged: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def choose_columns(self, usual: tuple[str, ...]) -> tuple[str, ...]:
         """Return the columns of a format that has some."""

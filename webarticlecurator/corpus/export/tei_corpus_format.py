@@ -1,15 +1,16 @@
 """The format ``tei``: all articles in one file, a ``teiCorpus``; or in a folder, their files.
 
 Each document is in it as it is in its file, byte for byte, but for the XML declaration, and for
-``corresp`` where what it repeats was asked for. Ids are unique, since those of a document begin
-with the id of its article.
+``corresp`` where what it repeats was asked for, and for what people judged of the corpus. Ids are
+unique, since those of a document begin with the id of its article.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import tee
 from pathlib import PurePosixPath
 from typing import TypeAlias
 
@@ -23,7 +24,7 @@ from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
 from webarticlecurator.corpus.export.jsonl_format import JSON_LINES
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.export.text_table_format import TEXT_TABLE
-from webarticlecurator.tei.documents.corpus_header import write_corpus_header
+from webarticlecurator.tei.documents.corpus_header import add_correction, write_corpus_header
 
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s+|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
 _START = '<?xml version="1.0" encoding="UTF-8"?>\n<teiCorpus xmlns="http://www.tei-c.org/ns/1.0">\n'
@@ -50,29 +51,40 @@ def cut_prolog(content: bytes) -> bytes:
     return content[prolog.end() if prolog else 0 :].rstrip() + b"\n"
 
 
-def tei_files(documents: Iterable[MarkedDocument]) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the articles, as they are stored."""
-    return ((path, content) for path, content, _ in documents)
+def tei_files(
+    judged: Mapping[str, Sequence[str]], documents: Iterable[MarkedDocument]
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the articles, as they are stored, with what people judged of their corpus:
+    of several, a path begins with the id of the portal."""
+    for path, content, _ in documents:
+        portal = path.partition("/")[0] if len(judged) > 1 else next(iter(judged), "")
+        yield path, add_correction(content, judged.get(portal, ()))
 
 
-def marked_tei_files(documents: Iterable[MarkedDocument]) -> Iterator[tuple[str, bytes]]:
+def marked_tei_files(
+    judged: Mapping[str, Sequence[str]], documents: Iterable[MarkedDocument]
+) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the articles, and a table of those that repeat another one: a reference
     would need the path of its file."""
     marks: list[str] = []
-    for path, content, mark in documents:
+    marked, named = tee(documents)
+    for (path, content), (_, _, mark) in zip(tei_files(judged, marked), named, strict=True):
         marks += [f"{PurePosixPath(path).stem}\t{mark}"] if mark else []
         yield path, content
     yield write_mark_table(marks)
 
 
 def tei_chunks(
-    portals: Sequence[Portal], title: str, documents: Iterable[MarkedDocument]
+    portals: Sequence[Portal],
+    title: str,
+    judged: Mapping[str, Sequence[str]],
+    documents: Iterable[MarkedDocument],
 ) -> Iterator[bytes]:
     """Yield the corpus, document by document. Raises UsageError if there are none."""
     is_empty = True
     for _, content, mark in documents:
         if is_empty:
-            yield f"{_START}{write_corpus_header(portals, title)}\n".encode()
+            yield f"{_START}{write_corpus_header(portals, title, judged)}\n".encode()
             is_empty = False
         marked = f'<TEI corresp="#{mark}" '.encode()
         yield cut_prolog(content.replace(b"<TEI ", marked, 1) if mark else content)
@@ -86,16 +98,16 @@ def tei_chunks(
 def _name_portals(options: ExportOptions) -> Exporter:
     return replace(
         TEI_CORPUS,
-        chunks=partial(tei_chunks, options.portals, options.title),
-        files=marked_tei_files if options.more else tei_files,
+        chunks=partial(tei_chunks, options.portals, options.title, options.judged),
+        files=partial(marked_tei_files if options.more else tei_files, options.judged),
         convert=read_marked_document if options.more else read_unmarked_document,
     )
 
 
 TEI_CORPUS = Exporter(
     "all articles in one file, a teiCorpus; as a folder, a file per article",
-    partial(tei_chunks, (), ""),
-    tei_files,
+    partial(tei_chunks, (), "", {}),
+    partial(tei_files, {}),
     ".xml",
     convert=read_unmarked_document,
     prepare=_name_portals,

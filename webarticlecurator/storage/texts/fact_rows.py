@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.index.index import IndexTables
 
+_SLICE = 5000
 UNSURE = 1001
 """In the order by confidence, that of articles whose text was read by rules: they come last."""
 ORDERS: Mapping[str, str] = {
@@ -97,6 +98,18 @@ class FactRows(IndexTables):
         )
         listed = [FactRow(number, url, path or "", each) for number, url, path, each in rows]
         return listed[::-1] if is_before else listed
+
+    def list_origins(self) -> Iterator[tuple[str, str, str, str, str]]:
+        """Yield of each article the canonical address, the column, the days of publication and of
+        the first capture, and the sources of its fields, as they are stored."""
+        rows = self._index.sliced(
+            "SELECT f.article, o.canonical, f.column_name, f.published, f.stored, s.sources"
+            " FROM article_facts f JOIN articles o ON o.id = f.article"
+            " JOIN fact_sources s ON s.id = f.sources WHERE f.article > ? ORDER BY f.article",
+            0,
+            size=_SLICE,
+        )
+        return ((row[1], row[2], row[3], row[4], row[5]) for row in rows)
 
     def list_moments(self, folder: str) -> dict[str, str]:
         """Return path → when the article was published, of the TEI in a folder below tei/ whose

@@ -2,18 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.tei.documents.header import NO_RIGHTS
 from webarticlecurator.tei.documents.pointers import valid_uri
 from webarticlecurator.tei.documents.xml import Element, serialise, structure_element, text_run
 
+NOT_JUDGED: Mapping[str, Sequence[str]] = {}
+_ENCODING_END, _FILE_END = b"</encodingDesc>", b"</fileDesc>"
 
-def write_corpus_header(portals: Sequence[Portal], title: str = "") -> str:
+
+def write_corpus_header(
+    portals: Sequence[Portal], title: str = "", judged: Mapping[str, Sequence[str]] = NOT_JUDGED
+) -> str:
     """Return the ``teiHeader`` of a corpus of articles of portals, at least one; without a last
-    LF. ``title``: its own, else those of the portals."""
-    return serialise([structure_element("teiHeader", [_describe_file(portals, title)])], indent=1)
+    LF. ``title``: its own, else those of the portals. ``judged``: id of a portal → sentences that
+    say how good and how complete its corpus is."""
+    parts = [_describe_file(portals, title)]
+    sentences = [
+        f"{portal.corpus_title}: {sentence}" if len(portals) > 1 else sentence
+        for portal in portals
+        for sentence in judged.get(portal.id, ())
+    ]
+    if sentences:
+        parts.append(structure_element("encodingDesc", [_describe_correction(sentences)]))
+    return serialise([structure_element("teiHeader", parts)], indent=1)
+
+
+def add_correction(content: bytes, sentences: Sequence[str]) -> bytes:
+    """Return a document with the sentences in its header that say how good its corpus is."""
+    if not sentences:
+        return content
+    declared = _describe_correction(sentences)
+    head, end, rest = content.partition(_ENCODING_END)
+    if end:
+        return b"".join((head, serialise([declared]).encode(), end, rest))
+    head, end, rest = content.partition(_FILE_END)
+    described = serialise([structure_element("encodingDesc", [declared])]).encode()
+    return b"".join((head, end, described, rest))
+
+
+def _describe_correction(sentences: Sequence[str]) -> Element:
+    paragraphs = [text_run("p", [sentence]) for sentence in sentences]
+    return structure_element("editorialDecl", [structure_element("correction", paragraphs)])
 
 
 def _describe_file(portals: Sequence[Portal], title: str) -> Element:

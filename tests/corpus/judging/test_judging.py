@@ -1,0 +1,326 @@
+"""`curator judge`: a person judges by keys, stops, continues, and what was judged is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from lxml import etree
+from small_portal import SmallPortal, crawled_portal, listing
+
+from webarticlecurator.cli.main import main
+from webarticlecurator.corpus.judging.judged_shares import find_result, read_sentences
+from webarticlecurator.corpus.judging.judgements import (
+    JudgedSample,
+    SampledArticle,
+    add_judgement,
+    list_open,
+    make_judgement,
+    read_judgements,
+    read_sample,
+)
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.proposing.trial.judged_article import OUTSIDE, LeftOutText
+from webarticlecurator.proposing.trial.judging_session import (
+    JudgingSession,
+    find_sample,
+    read_digests,
+    summarise_judgements,
+)
+from webarticlecurator.tei.documents.validation import validate
+
+RULES = """fetch: {delay: 0}
+corpus: {editors: [{name: "Editor, Anna"}]}
+archive: {url: BASE/list, links: h2}
+article: {body: {root: article, drop: [p.ad]}}
+"""
+NUMBER = 12
+
+
+def page(number: int) -> str:
+    title = f"<title>Title {number}</title><meta property='article:published_time' content='20{number:02}-03-04'>"
+    text = f"<p>First words of {number}.</p><p>Middle.</p><p class=ad>Buy {number} now!</p><p>Last words.</p>"
+    return f"<html><head>{title}</head><body><article>{text}</article><p>Other words that stand beside the text.</p></body></html>"
+
+
+PAGES = {f"/a{number}": page(number) for number in range(1, NUMBER + 1)}
+
+
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory):
+    pages = {"/list": listing(*PAGES), **PAGES}
+    with crawled_portal(tmp_path_factory.mktemp("judged"), pages, RULES) as running:
+        yield running
+
+
+@pytest.fixture
+def portal(crawled: SmallPortal, tmp_path: Path):
+    """The crawled portal without a judgement."""
+    yield crawled
+    for name in ("judgements", "reports/judged.json"):
+        place = crawled.corpus / name
+        if place.exists():
+            place.rename(tmp_path / place.name)
+    crawled.build(RULES)
+
+
+def open_sample(portal: SmallPortal):
+    config = load_portal(portal.folder / "portal.yaml")
+    sample = find_sample(config, portal.corpus, 1, 0.05, portal.clock.now().date())
+    return config, sample
+
+
+def judge_all(portal: SmallPortal, judge: str, faults: dict[int, tuple[str, ...]]) -> None:
+    """Judge all articles; ``faults``: number of an article in the sample → what is wrong."""
+    config, sample = open_sample(portal)
+    session = JudgingSession(config, portal.corpus, judge, sample)
+    number = 0
+    while session.article() is not None:
+        session.add(faults.get(number, ()))
+        number += 1
+    session.close()
+
+
+def run(portal: SmallPortal, *words: str) -> int:
+    return main(
+        ["judge", str(portal.folder / "portal.yaml"), "--corpus", str(portal.corpus), *words]
+    )
+
+
+def test_a_sample_is_drawn_once_and_again_when_it_is_asked_for(portal: SmallPortal, capsys):
+    assert run(portal, "--judge", "anna") == 0
+    assert "nothing is judged yet: 11 articles" in capsys.readouterr().err
+    first = read_sample(portal.corpus)
+    assert first is not None
+    assert first.population == NUMBER
+    assert run(portal, "--seed", "2", "--width", "20") == 0
+    assert read_sample(portal.corpus) == first
+    assert run(portal, "--seed", "2", "--width", "20", "--new-sample") == 0
+    second = read_sample(portal.corpus)
+    assert second is not None
+    assert len(second.articles) < len(first.articles)
+
+
+def test_an_article_shows_what_was_left_out_and_why(portal: SmallPortal):
+    config, sample = open_sample(portal)
+    session = JudgingSession(config, portal.corpus, "anna", sample)
+    article = session.article()
+    session.close()
+    assert article is not None
+    number = article.url.rpartition("/a")[2]
+    assert article.text.lines == (f"First words of {number}.", "Middle.", "Last words.")
+    assert article.left_out == (
+        LeftOutText("drop: p.ad", f"Buy {number} now!"),
+        LeftOutText(OUTSIDE, "Other words that stand beside the text."),
+    )
+    title = next(each for each in article.text.fields if each[0] == "title")
+    assert title[1] == f"Title {number}"
+    assert title[2]
+
+
+def test_judging_stops_continues_goes_back_and_skips(portal: SmallPortal):
+    config, sample = open_sample(portal)
+    seconds = iter(range(0, 1000, 7))
+    session = JudgingSession(config, portal.corpus, "anna", sample, lambda: float(next(seconds)))
+    session.add(())
+    session.add(("cut", "field:title"), "the end is missing")
+    session.back()
+    session.add(("cut",))
+    session.skip()
+    session.close()
+    judged = read_judgements(portal.corpus, "anna")
+    first, second, third = (url for url, _ in sample.articles[:3])
+    assert [judged[url].faults for url in (first, second)] == [(), ("cut",)]
+    assert judged[first].seconds > 0
+    again = JudgingSession(config, portal.corpus, "anna", sample)
+    again.close()
+    assert again.queue[0] == third
+    assert len(again.queue) == len(sample.articles) - 2
+
+
+def test_a_changed_rule_asks_only_for_texts_that_are_not_the_same(portal: SmallPortal):
+    judge_all(portal, "anna", {})
+    config, sample = open_sample(portal)
+    with closing(JudgingSession(config, portal.corpus, "anna", sample)) as session:
+        assert not session.queue
+    old = "{name: old, when: {css: 'meta[content^=\"2003\"]'}, body: {root: article, drop: [p.ad]}}"
+    changed = RULES.replace("p.ad", "p.other").replace("{body", f"{{layouts: [{old}], body")
+    portal.build(changed)
+    config = load_portal(portal.folder / "portal.yaml")
+    session = JudgingSession(config, portal.corpus, "anna", sample)
+    session.close()
+    kept = sum(url.endswith("/a3") for url, _ in sample.articles)
+    assert session.changed == len(session.queue) == len(sample.articles) - kept
+    assert kept == 1
+
+
+def test_a_killed_judge_loses_one_judgement_at_most(tmp_path: Path):
+    add_judgement(tmp_path, "anna", make_judgement("u1", "d", (), "", 1))
+    path = tmp_path / "judgements" / "anna.jsonl"
+    path.write_bytes(path.read_bytes() + b'{"url": "u2", "te')
+    assert list(read_judgements(tmp_path, "anna")) == ["u1"]
+    add_judgement(tmp_path, "anna", make_judgement("u3", "d", (), "", 1))
+    lines = path.read_bytes().splitlines()
+    assert json.loads(lines[2])["url"] == "u3"
+
+
+def test_what_a_sample_says_is_told_wherever_the_corpus_is_described(
+    portal: SmallPortal, capsys, tmp_path: Path
+):
+    judge_all(portal, "anna", {0: ("cut",), 1: ("field:title",)})
+    config = str(portal.folder / "portal.yaml")
+    capsys.readouterr()
+    assert run(portal, "--summary") == 0
+    shown = capsys.readouterr().out
+    sentence = "In a random sample of 11 of 12 articles, stratified by year and layout, the text was complete and clean in 10 ("
+    assert shown.startswith(sentence)
+    assert "articles without a fault: 9 of 11" in shown
+    assert "field:title: 1 of 11" in shown
+    (told,) = read_sentences(portal.corpus)
+    assert told.startswith(sentence)
+    result = json.loads((portal.corpus / "reports" / "judged.json").read_text("utf-8"))
+    assert result["judges"][0]["judge"] == "anna"
+    manifest = tmp_path / "m.jsonl"
+    corpus = ["--corpus", str(portal.corpus)]
+    assert main(["manifest", config, *corpus, "--output", str(manifest)]) == 0
+    assert (
+        json.loads(manifest.read_text("utf-8").splitlines()[-1])["root"]
+        == result["state"]["manifest"]
+    )
+
+    capsys.readouterr()
+    assert main(["report", "corpus", config, *corpus]) == 0
+    assert told in capsys.readouterr().out
+    one, folder = tmp_path / "all.xml", tmp_path / "all"
+    for output in (one, folder):
+        assert main(["export", config, *corpus, "--format", "tei", "--output", str(output)]) == 0
+    place = "{*}teiHeader/{*}encodingDesc/{*}editorialDecl/{*}correction/{*}p"
+    assert etree.parse(str(one)).getroot().findtext(place) == told
+    for file in folder.rglob("*.xml"):
+        assert etree.parse(str(file)).getroot().findtext(place) == told
+        assert validate(file.read_bytes()) == ()
+    assert not any(
+        told.encode() in file.read_bytes() for file in (portal.corpus / "tei").rglob("*.xml")
+    )
+    deposit = tmp_path / "deposit"
+    assert main(["package", config, *corpus, "--output", str(deposit)]) in (0, 1)
+    for name in ("README.md", "datacite.json", "CITATION.cff"):
+        assert "random sample of 11 of 12" in (deposit / name).read_text("utf-8"), name
+
+
+def test_two_people_agree_or_differ(portal: SmallPortal, capsys):
+    judge_all(portal, "anna", {0: ("cut",), 1: ("cut",)})
+    judge_all(portal, "berta", {0: ("cut",), 2: ("too-much",)})
+    config, sample = open_sample(portal)
+    result = summarise_judgements(config, portal.corpus, sample)
+    assert result is not None
+    assert result.agreement is not None
+    assert (result.agreement.judged, result.agreement.same) == (11, 9)
+    assert result.different == tuple(url for url, _ in sample.articles[1:3])
+    alone = summarise_judgements(config, portal.corpus, sample, "berta")
+    assert alone is not None
+    assert [each.judge for each in alone.judges] == ["berta"]
+    assert run(portal, "--summary") == 0
+    assert f"they differ: {result.different[0]}" in capsys.readouterr().out
+    assert run(portal, "--judge", "../anna") == 2
+
+
+def test_a_stratum_without_a_judgement_counts_with_its_neighbour():
+    articles = tuple(SampledArticle(f"u{number}", number) for number in range(3))
+    sample = JudgedSample(1, 0.05, "2026-01-01", (("a", 10), ("b", 20), ("c", 70)), articles)
+    texts = dict.fromkeys(("u0", "u1", "u2"), "d")
+    judged = {
+        "u1": make_judgement("u1", "d", ("cut",), "", 1),
+        "u2": make_judgement("u2", "d", (), "", 1),
+    }
+    result = find_result(sample, {"anna": judged}, texts)
+    assert result is not None
+    assert result.judges[0].text.share == pytest.approx(0.7)
+    assert list_open(sample, judged, texts) == ["u0"]
+    assert find_result(sample, {"anna": judged}, dict.fromkeys(texts, "e")) is None
+
+
+class Keys:
+    """A terminal with `curator judge` in it."""
+
+    def __init__(self, portal: SmallPortal) -> None:
+        import pty
+
+        self._ours, theirs = pty.openpty()
+        words = [
+            sys.executable,
+            "-m",
+            "webarticlecurator",
+            "judge",
+            str(portal.folder / "portal.yaml"),
+        ]
+        self._process = subprocess.Popen(
+            [*words, "--corpus", str(portal.corpus), "--judge", "anna"],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+        )
+        os.close(theirs)
+
+    def wait_for(self, words: str) -> str:
+        """Return what is shown until the words are."""
+        shown, end = b"", time.monotonic() + 60
+        while words.encode() not in shown and time.monotonic() < end:
+            if select.select([self._ours], [], [], 1)[0]:
+                shown += os.read(self._ours, 65536)
+        assert words.encode() in shown, shown
+        return shown.decode()
+
+    def press(self, keys: str) -> None:
+        os.write(self._ours, keys.encode())
+
+    def close(self) -> int:
+        code = self._process.wait(60)
+        os.close(self._ours)
+        return code
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pty")
+def test_keys_alone_judge_a_sample_in_a_terminal(portal: SmallPortal):
+    keys = Keys(portal)
+    shown = keys.wait_for("stop")
+    assert "1 of 11 · anna" in shown
+    assert "Last words." in shown
+    assert "Middle." not in shown
+    keys.press("o")
+    assert "Middle." in keys.wait_for("stop")
+    keys.press("r")
+    keys.wait_for("2 of 11")
+    keys.press("c")
+    keys.wait_for("cut\r\n")
+    keys.press("1")
+    keys.wait_for("cut, field:title")
+    keys.press("m")
+    keys.wait_for("note")
+    keys.press("end is gone\n")
+    keys.wait_for("stop")
+    keys.press("\n")
+    keys.wait_for("3 of 11")
+    keys.press("n")
+    keys.wait_for("4 of 11")
+    keys.press("q")
+    assert "8 articles wait" in keys.wait_for("to continue")
+    assert keys.close() == 0
+    found = [*read_judgements(portal.corpus, "anna").values()]
+    assert [each.faults for each in found] == [(), ("cut", "field:title"), ("no-article",)]
+    assert found[1].note == "end is gone"
+
+
+def test_digests_leave_out_what_is_not_in_tei(portal: SmallPortal):
+    config, sample = open_sample(portal)
+    gone = JudgedSample(
+        1, 0.05, "", (("a", 2),), (SampledArticle("http://x.example/", 0), *sample.articles)
+    )
+    assert len(read_digests(config, portal.corpus, gone)) == len(sample.articles)

@@ -1,0 +1,81 @@
+"""An article as a person judges it: fields, paragraphs, and what of its page was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import PageUnreadable
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.judging.drawn_sample import read_tei
+from webarticlecurator.corpus.judging.judgements import JudgedText, read_judged_text
+from webarticlecurator.corpus.stored_pages.page_store import run_supervised
+from webarticlecurator.pages.page.ancestors import self_and_ancestors
+from webarticlecurator.pages.page.word_account import source_words
+from webarticlecurator.proposing.trial.extracted_article import read_stored_pages
+from webarticlecurator.proposing.trial.page_verdicts import PageVerdicts
+from webarticlecurator.storage.store.view import view_corpus
+
+OUTSIDE = make_message("outside of the text")
+_PARAGRAPHS = ("p", "blockquote", "li", "h2", "h3", "h4", "td")
+LEAST_WORDS = 6
+"""Words of a paragraph outside of the text that is shown: menus have fewer."""
+
+
+@dataclass(frozen=True)
+class LeftOutText:
+    """A text of the page that is not in the article, and the rule that left it out."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True)
+class ArticleToJudge:
+    """An article of the sample. ``left_out``: in the order of the page, by today's rules;
+    ``layout``: their name. ``trouble``: why the page cannot be read, ""."""
+
+    url: str
+    text: JudgedText
+    left_out: tuple[LeftOutText, ...] = ()
+    layout: str = ""
+    trouble: str = ""
+
+
+def read_article_to_judge(portal: Portal, folder: Path, url: str) -> ArticleToJudge | None:
+    """Return an article of a corpus for a judge; None if it is not in TEI (any more)."""
+    with view_corpus(folder, portal.id) as view:
+        content = read_tei(view, url)
+    if content is None:
+        return None
+    text = read_judged_text(content)
+    try:
+        left_out, layout = run_supervised(portal, url, _read_left_out, folder, url)
+    except PageUnreadable as error:
+        return ArticleToJudge(url, text, trouble=error.message)
+    return ArticleToJudge(url, text, left_out, layout)
+
+
+def _read_left_out(portal: Portal, folder: Path, url: str) -> tuple[tuple[LeftOutText, ...], str]:
+    verdicts = [each for page in read_stored_pages(portal, folder, url) for each in page.verdicts]
+    found = tuple(text for each in verdicts for text in _list_left_out(each))
+    return found, verdicts[0].layout if verdicts else ""
+
+
+def _list_left_out(verdicts: PageVerdicts) -> Iterator[LeftOutText]:
+    """Yield what a page has beside the article, in its order."""
+    roots = {*verdicts.roots}
+    for element in verdicts.page.elements.all:
+        own = verdicts.elements.get(element)
+        if own is not None and own.state == "dropped":
+            words = source_words(element)
+            if words:
+                yield LeftOutText(own.reason, " ".join(words))
+        elif own is None and element.tag in _PARAGRAPHS:
+            words = source_words(element)
+            if len(words) >= LEAST_WORDS and roots.isdisjoint(
+                (*self_and_ancestors(element), *element.iterdescendants())
+            ):
+                yield LeftOutText(OUTSIDE, " ".join(words))
