@@ -17,11 +17,14 @@
 # make man:       the man page of every command, into build/release
 # make audit:     the workflows, the container's file and the recipe by their own tools; known faults of
 #                 the libraries (asks a service)
+# make oldest:    the demo and the tests of pages with the oldest library of each kind that setup.cfg allows
+# make newest:    the same with the newest, pre-releases included
 # make docs:      build the documentation site into site/, every link checked
 PYTHON ?= python3
 VENV = .venv
 REPLAY = .venv-replay
 DIST = .venv-dist
+BOUNDS = .venv-bounds
 BIN = $(VENV)/bin
 SHARED ?= ../shared
 LONG ?=
@@ -43,7 +46,7 @@ QUICK = tests/crawling/crawl/crawling/test_crawl_rerun.py tests/crawling/fetch t
 # compiled modules are kept, also where the environment says not to: tests start curator hundreds of times
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: extras demo test suite replay quick quick-suite test-long lint bench bench-long dist tour sbom man audit docs clean
+.PHONY: extras demo test suite replay quick quick-suite test-long lint oldest newest bench bench-long dist tour sbom man audit docs clean
 
 # --upgrade-deps: the pip of Python 3.11 takes twice as long to choose the versions of all libraries
 $(VENV)/.installed: setup.cfg pyproject.toml
@@ -116,6 +119,27 @@ lint: $(VENV)/.installed-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# what tests of pages need beside the libraries themselves
+BOUNDS_TESTS = "setuptools>=70.1" pytest pytest-xdist hypothesis jsonschema trustme
+define try_bounds
+	$(BOUNDS)/bin/python $(INSTALL) --no-deps --no-build-isolation -e .
+	$(BOUNDS)/bin/curator demo --corpus $(BOUNDS)/demo
+	$(BOUNDS)/bin/python -m pytest -q -n auto tests/pages
+endef
+
+oldest:
+	rm -rf $(BOUNDS)
+	$(PYTHON) -m venv --upgrade-deps $(BOUNDS)
+	$(PYTHON) .ci/oldest.py > $(BOUNDS)/oldest.txt
+	$(BOUNDS)/bin/python $(INSTALL) -r $(BOUNDS)/oldest.txt $(BOUNDS_TESTS)
+	$(try_bounds)
+
+newest:
+	rm -rf $(BOUNDS)
+	$(PYTHON) -m venv --upgrade-deps $(BOUNDS)
+	$(BOUNDS)/bin/python $(INSTALL) --pre --upgrade -e . $(BOUNDS_TESTS)
+	$(try_bounds)
 
 # against.py ends with 1 as long as a page takes longer than at the oldest commit: its "-" goes then
 bench: $(VENV)/.installed-tests
@@ -202,4 +226,4 @@ docs: $(VENV)/.installed-docs
 	$(BIN)/mkdocs build --strict
 
 clean:
-	rm -rf $(VENV) $(REPLAY) $(DIST) build dist site *.egg-info corpora/demo
+	rm -rf $(VENV) $(REPLAY) $(DIST) $(BOUNDS) build dist site *.egg-info corpora/demo
