@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Print the oldest versions of the libraries that setup.cfg allows, as requirements of pip.
 
-    python .ci/oldest.py
+python .ci/oldest.py
 """
 
 from __future__ import annotations
 
 import configparser
+import sys
 from pathlib import Path
 
 SETUP = Path(__file__).resolve().parents[1] / "setup.cfg"
@@ -22,4 +23,4 @@ def list_oldest() -> list[str]:
 
 
 if __name__ == "__main__":
-    print("\n".join(list_oldest()))
+    sys.stdout.write("\n".join([*list_oldest(), ""]))
