@@ -32,15 +32,22 @@ _YEAR_OF_NAME = "|".join(f"(?<={name})" for name in ("[?&]y=", "yr=", "year=", "
 _OTHER_YEARS = {
     PERSIAN: r"1[34]\d\d",
     "buddhist": r"25\d\d",
-    ROC: rf"(?:{_YEAR_OF_NAME}|(?=\d+\D+\d\d\D+\d\d))1[0-4]\d",
+    ROC: rf"(?:{_YEAR_OF_NAME}|(?=\d+\D+\d\d\D+\d\d|\d{{7}}(?!\d)))1[0-4]\d",
 }
 """Calendar → its years in addresses, with a month and a day behind them; for short years that
 nothing names these have two digits, since others are numbers."""
 _OTHER_DATE = re.compile(
-    rf"(?<!\d)(?P<y>{'|'.join(_OTHER_YEARS.values())})(?P<s>[-/._]|&(?:m|ho)\w*=)(?P<m>1[0-2]|0?[1-9])"
+    rf"(?<!\d)(?P<y>{'|'.join(_OTHER_YEARS.values())})"
+    r"(?:(?P<s>[-/._]|&(?:m|ho)\w*=)(?P<m>1[0-2]|0?[1-9])"
     r"(?P<t>(?P=s)|(?<==\d)&(?!p)[a-z]+=|(?<==\d\d)&(?!p)[a-z]+=)(?P<d>3[01]|[12]\d|0?[1-9])"
-    r"(?P<m8>)(?P<d8>)(?!\d)"
+    r"|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01])(?=[/?&.#]|\Z))(?!\d)"
 )
+_BEFORE_DAY = {
+    4: re.compile(r"[/=]\Z"),
+    3: re.compile(r"\A/\Z|(?:[?&]d=|day=|date=|/archives?/|/date/)\Z"),
+}
+"""Digits of a year → what stands before it where month and day follow at once: seven digits are a
+number of an article, unless they are all of the path or a name stands before them."""
 _OTHER_CENTURY = date(1990, 1, 1), date(2060, 1, 1)
 _PAGE_IN_PATH = re.compile(rf"/{PAGE_WORD}/(?P<page>\d{{1,4}}|\{{page\}})(?=[/?]|\Z)")
 _PAGE_IN_QUERY = re.compile(
@@ -110,14 +117,17 @@ def find_paged_window(url: str) -> tuple[DatedAddress, int] | None:
 def _find_dates(url: str) -> list[tuple[re.Match[str], date, str]]:
     """Return the dates in an address, each with its place, its first day and its calendar; those of
     another calendar where there are none of ours, and they have a day."""
-    found = []
-    for match in _DATE.finditer(url, after_host(url)):
+    found, host = [], after_host(url)
+    for match in _DATE.finditer(url, host):
         # 2019/02/31 is no date
         with suppress(ValueError):
             month, day = match["m"] or match["m8"] or 1, match["d"] or match["d8"] or 1
             found.append((match, date(int(match["y"]), int(month), int(day)), GREGORIAN))
-    for match in () if found else _OTHER_DATE.finditer(url, after_host(url)):
-        year, month, day = (int(match[name]) for name in "ymd")
+    for match in () if found else _OTHER_DATE.finditer(url, host):
+        if match["m8"] and not _BEFORE_DAY[len(match["y"])].search(url[host : match.start()]):
+            continue
+        names = ("y", "m8", "d8") if match["m8"] else ("y", "m", "d")
+        year, month, day = (int(match[name]) for name in names)
         calendar = PERSIAN if year < 2000 else "buddhist"
         calendar = ROC if year < 1000 else calendar
         with suppress(ValueError):

@@ -28,6 +28,12 @@ FORMS = {
         "/archive?yr={}&mn={}&dy={}",
         "/archive?yr={{date:%Y}}&mn={{date:%-m}}&dy={{date:%-d}}",
     ),
+    "persian at once": ("/archive/{:04}{:02}{:02}", "/archive/{{date:%Y%m%d}}"),
+    "persian value": ("/list?on={:04}{:02}{:02}&s=1", "/list?on={{date:%Y%m%d}}&s=1"),
+    "buddhist at once": ("/{:04}{:02}{:02}", "/{{date:%Y%m%d}}"),
+    "buddhist file": ("/news/{:04}{:02}{:02}.html", "/news/{{date:%Y%m%d}}.html"),
+    "roc at once": ("/{:03}{:02}{:02}/", "/{{date:%Y%m%d}}/"),
+    "roc value": ("/list?date={:03}{:02}{:02}", "/list?date={{date:%Y%m%d}}"),
     "buddhist query": (
         "/list?y={}&m={:02}&d={:02}",
         "/list?y={{date:%Y}}&m={{date:%m}}&d={{date:%d}}",
@@ -88,3 +94,19 @@ def test_new_proposes_the_calendar_and_later_days_are_read(calendar: str, tmp_pa
         portal.clock.sleep(86400)
         portal.crawl(text)
         assert list_found(portal) == written
+
+
+@pytest.mark.parametrize("form", ["/{}", "/news/{}.html", "/story/{}/?from=list"])
+@pytest.mark.parametrize("first", [14050901, 25691101, 1150901])
+def test_numbers_of_articles_are_no_days(first: int, form: str, tmp_path: Path) -> None:
+    paths = [form.format(first + n) for n in range(24)]
+    pages: dict[str, str | Answer] = {each: article(f"{WORDS} {each} " * 3) for each in paths}
+    links = "".join(f'<li><a href="{each}">{WORDS[:40]} {each}</a></li>' for each in paths)
+    pages["/latest"] = f"<html><body><ul>{links}</ul></body></html>"
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        found = propose_portal([f"{portal.base}/latest"], runtime=portal.runtime)
+        text = proposed_yaml(found)
+        assert "calendar:" not in text
+        portal.crawl(re.sub(r"(?m)^(portal|home):.*\n", "", text.replace(portal.base, "BASE")))
+        assert list_found(portal) == {*paths}
