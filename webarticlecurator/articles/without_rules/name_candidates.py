@@ -100,6 +100,10 @@ TITLE_AFTER = re.compile(
     r"\s+(?:[가-힣]{0,6}기자|리포터|아나운서|PD|작가|특파원|논설위원|앵커|記者|记者|报道|報導|újságíró|írása|yazdı|tayyorladi|द्वारा)$"
 )
 """Functions after a name, and what says that it is an author's."""
+PLAIN_NAME = re.compile(
+    r"[\u3040-\u30ff\u4e00-\u9fff가-힣·]{2,8}|[\u0f00-\u0fff\u1000-\u109f]{4,}|\S+(?: \S+){1,4}"
+)
+"""What may be a full name in a script without capitals: one word may be a place."""
 _PAPER = re.compile("[\u3040-\u30ff\u4e00-\u9fff]{2,}(?:[報报網网社台]|新[聞闻]|通信|[週周]刊)")
 _BEFORE_KOREAN = re.compile(r"^[^\W_]{2,}\s(?:\S+\s)*(?=[가-힣]{2,4}$)")
 """A place or a newspaper before a Korean name, which has one word: *서울 김철수*."""
@@ -184,6 +188,11 @@ _SIGNS = tuple(
         "by_before label_before byline_level author_level markup_level profile".split(),
     )
 )
+_MARKS = tuple(
+    NAME_FEATURES.index(name) - NAME_FEATURES.index("from_title")
+    for name in ("byline_level", "author_level", "markup_level")
+)
+"""Places of what markup says, among the features of a place."""
 _DECLARED, _FROM_TITLE = NAME_FEATURES.index("declared"), NAME_FEATURES.index("from_title")
 
 
@@ -209,27 +218,34 @@ def list_name_candidates(
     # How often a short text is the whole of a unit with nothing but links
     linked = Counter(unit.folded_text for unit in short if unit.linked == unit.size)
 
+    is_chinese = language.lower().startswith("zh")
+
     def describe(name: str, value: Value | None) -> tuple[int, ...]:
         folded_name = fold_text(name)
         shown = by_name.get(folded_name, [])
         kind = kinds.get(name.casefold(), "")
         words = name.split()
-        # What is before a name says what it is where the script has no capitals.
-        has_capitals = name.title() != name.lower()
-        is_plain = not has_capitals and bool(shown) and shown[0].is_introduced
+        at = _describe_place(position, shown[0], pieces) if shown else _NOWHERE
+        # What is before a name or around it says what it is where the script has no capitals.
+        is_introduced = bool(shown) and shown[0].is_introduced
+        is_plain = name.title() == name.lower() and (
+            is_introduced or any(at[n] > 0 for n in _MARKS)
+        )
+        # two characters are a full name in Chinese alone
+        is_whole = PLAIN_NAME.fullmatch(name) is not None and (len(name) > 2 or is_chinese)
         return (
             int(value is not None),
             int(kind == "Person"),
             int(kind == "Organization"),
             len(declared_names) if value is not None else -len(declared_names),
             len(shown),
-            *(_describe_place(position, shown[0], pieces) if shown else _NOWHERE),
+            *at,
             *(lines[shown[0].number] if shown else _NO_LINE),
             len(words),
             len(name),
             len(words) if is_plain else sum(word[0].isupper() for word in words),
             int(name.isupper()),
-            int(is_plain or is_full_name(name)),
+            int(is_full_name(name) or (is_plain and (is_introduced or is_whole))),
             int(any(map(str.isdigit, name))),
             int(bool(ROLE.search(name))),
             int(is_small_letter(name[0])),

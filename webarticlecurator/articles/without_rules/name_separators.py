@@ -16,7 +16,7 @@ from webarticlecurator.articles.without_rules.introductions import (
 )
 from webarticlecurator.base.text.word_borders import compile_pattern
 
-_SEPARATORS = r";|·•/→»、，،／()\[\]（）【】＝"
+_SEPARATORS = r";|·•/→»、，،፣၊།／()\[\]（）【】＝"
 _AFTER_SIGN = (
     rf"(?:(?<=[{_SEPARATORS}])|(?<=,)(?! ?(?:[JS][Rr]|II|III|IV)\b)|(?<=[–—-])(?<![^ ].)(?![^ ]))"
 )
@@ -50,9 +50,18 @@ _GROWN = (
     (r"(?:^\W*|(?<=[、，]))(\w{0,6}?[記记]者)(?=[\u4e00-\u9fff]{2,4}(?:\W|$))", r"\1："),
     (r"(?<=^\w{0,6}[記记]者：[^／/]*)[／/].*", ""),
     (r"(?<![^\W、])([\u3040-\u30ff\u4e00-\u9fff]{2,8}?)([記记]者)(?=\W*$|[、，,])", r"\2：\1"),
-    # *and*, behind a comma between names alone: many names begin with the same letter
+    # *and*, behind a comma between names alone, or before a letter that no name has behind it:
+    # many names begin with the same letter
     (r"(?<=[،,] ?[א-תء-ي]+ [א-תء-ي]+) [\u05d5\u0648](?=[א-תء-ي]+ [א-תء-ي])", "、"),
+    (r"([ء-ي]+ [ء-ي]+) \u0648(?=[أإآ][ء-ي]+ [ء-ي])", r"\1، "),
     (r"(?<=[\u4e00-\u9fff])·(?=[\u4e00-\u9fff])", "‧"),
+    # *and* in Chinese, and the dot of Japanese, between what is too long for one name
+    (r"^([\u4e00-\u9fff]{3})[和與与及](?=[\u4e00-\u9fff]{2,3}$)", r"\1、"),
+    (
+        r"(?<![^\W・])([\u4e00-\u9fff]{2,4}[^\W部社局室課班家者員長官])・"
+        r"(?=[\u4e00-\u9fff]{3,5}(?![^\W・]))",
+        r"\1、",
+    ),
 )
 """What has grown on to a name, in order: an expression, and what is in its place."""
 _PLACES = ("in", "on", "IN", "ON")
