@@ -7,7 +7,7 @@ words of the file: ``permits usage: search; prohibits usage: ai-train; payment: 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
@@ -25,6 +25,7 @@ _ROBOTS_LINE = re.compile(r"\s*license\s*:\s*(\S+)", re.IGNORECASE)
 _INLINE = re.compile(
     rf"<script[^>]*{re.escape(RSL_TYPE)}[^>]*>(.*?)</script>", re.IGNORECASE | re.DOTALL
 )
+_SCHEME = re.compile(r"(?:^|,)\s*License(?![\w=-])", re.IGNORECASE)
 _FREE = frozenset(("free", "attribution", "contribution"))
 """Kinds of payment that cost nothing before reading."""
 _TRAINING = frozenset(("all", "ai-all", "ai-train", "train-ai"))
@@ -117,6 +118,13 @@ def is_free_to_mine(licence: str) -> bool:
             return False
     is_permitted = permitted is None or bool(permitted & _TRAINING)
     return is_permitted and not (prohibited or set()) & _TRAINING
+
+
+def asks_for_licence(headers: Iterable[tuple[str, str]]) -> bool:
+    """Return True if an answer asks for a licence, by the scheme *License* of ``WWW-Authenticate``
+    (RSL 1.0, Open License Protocol)."""
+    asked = (value for name, value in headers if name.lower() == "www-authenticate")
+    return any(map(_SCHEME.search, asked))
 
 
 def find_costs(contents: Sequence[RslContent]) -> Iterator[str]:

@@ -149,7 +149,9 @@ class ArticleRefresher:
     def _describe_answer(self, url: str) -> str:
         """Return why the last answer is of no use."""
         fetch = self._corpus.captures.last_fetch(url)
-        return "no answer" if fetch is None else ": ".join(state_without_page(fetch)[1:])
+        return (
+            "no answer" if fetch is None else ": ".join(state_without_page(fetch, self._corpus)[1:])
+        )
 
     def _shows_text_of(self, article: ArticleRow) -> bool:
         """Return True if the last answer is the page whose text is that of the article."""

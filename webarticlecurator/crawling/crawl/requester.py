@@ -27,6 +27,7 @@ from webarticlecurator.crawling.crawl.page_rendering import PageRendering
 from webarticlecurator.crawling.crawl.render_choice import find_render_steps, renders_pages
 from webarticlecurator.crawling.crawl.sign_in_walls import find_sign_in_wall
 from webarticlecurator.crawling.fetch.answer_kinds import (
+    LICENSEES,
     NOT_REQUESTED,
     REFUSALS,
     TRANSIENT_STATUSES,
@@ -122,8 +123,9 @@ class Requester:
         """
         with name_purpose(origin):
             answer = self._request(url, origin, None, announce, is_known, headers)
-        if answer.final is not None and not answer.trouble and origin.level in _MAY_NAME_LICENCES:
-            self._ask_named_licences(answer.final)
+        final, may_name = answer.final, origin.level in _MAY_NAME_LICENCES
+        if final is not None and may_name and (not answer.trouble or final.status in LICENSEES):
+            self._ask_named_licences(final)
         return answer
 
     def _ask_named_licences(self, capture: Capture) -> None:

@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.articles.by_rules.rsl_licences import asks_for_licence
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import FINAL_FAILURES, TRANSIENT
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.tei_cleanup import remove_tei
+from webarticlecurator.crawling.fetch.answer_kinds import LICENSEES
 from webarticlecurator.crawling.states.doubtful_answers import (
     NO_HOST,
     SHARED_TEXT,
@@ -29,7 +31,7 @@ def is_answered_without_page(corpus: CorpusView, requested: str) -> bool:
     return fetch is not None and (fetch.final is None or fetch.final.status != 200)
 
 
-def state_without_page(fetch: Fetch) -> tuple[str, str, str]:
+def state_without_page(fetch: Fetch, corpus: CorpusView) -> tuple[str, str, str]:
     """Return the state, reason and evidence of an article whose last fetch has no page."""
     if fetch.failure:
         kind = fetch.failure.kind
@@ -48,11 +50,14 @@ def state_without_page(fetch: Fetch) -> tuple[str, str, str]:
         )
     if final.truncated:
         return "failed", "truncated", make_message("{url}: the answer broke off", url=final.url)
-    return (
-        "failed",
-        f"status-{final.status}",
-        make_message("{url} answers {status}", url=final.url, status=final.status),
-    )
+    evidence = make_message("{url} answers {status}", url=final.url, status=final.status)
+    if final.status in LICENSEES and asks_for_licence(corpus.read(final).headers):
+        evidence = make_message(
+            "{url} answers {status} and asks for a licence (RSL); get one from the portal",
+            url=final.url,
+            status=final.status,
+        )
+    return "failed", f"status-{final.status}", evidence
 
 
 def set_state_by_fetch(
@@ -61,7 +66,7 @@ def set_state_by_fetch(
     """Set the state of an article by its last fetch, which has no page, or none that is used."""
     if fetch.failure is not None and fetch.failure.kind == "excluded":
         return _set_excluded_target(portal, corpus, article, fetch)
-    state, reason, evidence = state_without_page(fetch)
+    state, reason, evidence = state_without_page(fetch, corpus)
     if reason in (*TRANSIENT, NO_HOST):
         set_transient(portal, corpus, article, reason, evidence)
     else:

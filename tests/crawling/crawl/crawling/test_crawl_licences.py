@@ -147,3 +147,31 @@ def test_hostile_files_say_nothing():
     contents = read_rsl(PAID.encode())
     assert match_rsl(contents, "https://a.example/free/x")[0].value == "permits usage: all"
     assert match_rsl(contents, "https://a.example/x")[0].value == SAID
+
+
+@pytest.mark.parametrize("status", [401, 402])
+@pytest.mark.parametrize(
+    ("challenge", "is_licence"),
+    [
+        ('License error="invalid_request", error_description="a licence is needed"', True),
+        ('Bearer realm="a", License', True),
+        ('Basic realm="License"', False),
+    ],
+)
+def test_an_answer_that_asks_for_a_licence_is_said(
+    tmp_path: Path, status: int, challenge: str, is_licence: bool
+):
+    with small_portal(tmp_path, {"/list": listing("/news/a"), "/l.xml": PAID}) as site:
+        link = ("Link", f'<{site.base}/l.xml>; rel="license"; {TYPE}')
+        headers = (("WWW-Authenticate", challenge), link)
+        site.pages["/news/a"] = Answer("no licence", status, headers=headers)
+        site.executor = "serial"
+        log = Log()
+        runtime = Runtime(clock=site.clock, executor="serial", progress=log)
+        assert not crawl(site.write(RULES), site.corpus, None, runtime).ok
+        with view_corpus(site.corpus, "small") as corpus:
+            (row,) = corpus.frontier.articles("failed")
+        assert row.reason == f"status-{status}"
+        assert ("asks for a licence (RSL)" in str(row.evidence)) == is_licence
+        assert any("asks for payment" in line for line in log.lines)
+        assert "/l.xml" in site.asked
