@@ -232,6 +232,13 @@ def test_a_name_is_divided_where_something_shows_its_parts(
     assert not divide_name(name, language, is_organisation=True).family
 
 
+def test_an_english_text_of_a_hungarian_portal_does_not_tell_which_name_is_the_family_name():
+    assert not divide_name("Vízy Ilka", "en", "hu").family
+    assert divide_name("Vízy Ilka", "hu", "hu").family == "Vízy"
+    assert divide_name("Kiss, Ilka", "en", "hu").family == "Kiss"
+    assert divide_name("Anna Ex", "en", "de").family == "Ex"
+
+
 def test_no_name_is_lost_or_divided_wrongly_by_who_reads_bibtex(corpus, put):
     names = ["Rőti Márton", "山田 太郎", "محمد علی", "The Press", "García Márquez, Gabriel"]
     put("story", {"title": ["A"], "authors": names, "language": ["hu"]})

@@ -62,6 +62,7 @@ class SearchedFields:
             self.selection.timezone,
             self.selection.find_duplicate,
             self.selection.is_unlisted,
+            self.selection.portal_language,
             lambda: self.file.read_text(self.matched.number)[1],
         )
 

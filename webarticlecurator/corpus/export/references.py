@@ -59,14 +59,18 @@ class CitedName:
     is_told: bool = False
 
 
-def divide_name(name: str, language: str, *, is_organisation: bool = False) -> CitedName:
-    """Return how the name of an author is cited in a text of a language (BCP 47).
+def divide_name(
+    name: str, language: str, home: str = "", *, is_organisation: bool = False
+) -> CitedName:
+    """Return how the name of an author is cited in a text of a language (BCP 47); ``home``: that of
+    its portal.
 
     Names stay whole where nothing shows their parts: organisations, scripts without case, in which
-    BibTeX takes given names for particles, titles, and several names in one.
+    BibTeX takes given names for particles, titles, several names in one, and where the authors of a
+    portal have their family names first, and the language of the text does not.
     """
     words = name.split()
-    base = language.partition("-")[0]
+    base, home = (each.partition("-")[0] for each in (language, home))
     family, comma, given = (each.strip() for each in name.partition(","))
     is_whole = (
         is_organisation
@@ -79,7 +83,8 @@ def divide_name(name: str, language: str, *, is_organisation: bool = False) -> C
     )
     if comma and family and given and not is_whole:
         return CitedName(name, family, given, is_told=True)
-    if is_whole or comma or len(words) < 2:
+    is_foreign = home in _FAMILY_FIRST and base not in _FAMILY_FIRST
+    if is_whole or comma or len(words) < 2 or is_foreign:
         return CitedName(name)
     if base in _FAMILY_FIRST:
         is_told = base == "vi" or len(words) == 2
@@ -99,7 +104,12 @@ def _read_authors(article: StoredArticle) -> list[CitedName]:
     found = parse_document(article.content).iterfind(f".//{author}")
     organisations = {" ".join("".join(map(str, each.itertext())).split()) for each in found}
     return [
-        divide_name(name, article.header.language, is_organisation=name in organisations)
+        divide_name(
+            name,
+            article.header.language,
+            article.portal_language,
+            is_organisation=name in organisations,
+        )
         for name in _read(article, "authors")
     ]
 

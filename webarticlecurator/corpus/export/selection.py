@@ -47,7 +47,8 @@ class Selection(SelectionBounds):
 
     The days are in ``timezone`` (an IANA name). All of ``conditions`` must hold. ``sample`` is
     taken of what is left. ``portal`` is the id of the portal whose articles they are, and
-    ``timezone`` its zone. ``find_duplicate`` and ``is_unlisted``: see ``StoredArticle``.
+    ``timezone`` its zone. ``find_duplicate``, ``is_unlisted`` and ``portal_language``: see
+    ``StoredArticle``.
     """
 
     timezone: str = "UTC"
@@ -56,6 +57,7 @@ class Selection(SelectionBounds):
     portal: str = ""
     find_duplicate: FindDuplicate | None = None
     is_unlisted: IsUnlisted | None = None
+    portal_language: str = ""
 
     @property
     def is_everything(self) -> bool:
@@ -159,6 +161,7 @@ def make_selections(
             portal.timezone,
             sample=sample,
             portal=portal.id,
+            portal_language=portal.language,
         ).with_conditions(conditions)
         for portal in portals
     ]

@@ -31,7 +31,7 @@ class StoredArticle:
     In an export of several corpora ``path`` begins with the id of the portal. ``portal`` is that
     id, and ``timezone`` the portal's zone (an IANA name). ``find_duplicate`` returns what the
     article with an id repeats, ``is_unlisted`` whether no rule lists the article with a path below
-    ``tei/`` any more.
+    ``tei/`` any more. ``portal_language``: that of the portal.
     """
 
     path: str
@@ -41,6 +41,7 @@ class StoredArticle:
     timezone: str = "UTC"
     find_duplicate: FindDuplicate | None = None
     is_unlisted: IsUnlisted | None = None
+    portal_language: str = ""
 
     def lines(self) -> list[str]:
         """Return the paragraphs of the text, as ``curator extract --format text`` prints them."""

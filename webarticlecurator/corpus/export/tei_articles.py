@@ -169,6 +169,7 @@ def read_file(path: str, root: TeiSource, selection: Selection) -> ReadFile[Stor
         selection.timezone,
         selection.find_duplicate,
         selection.is_unlisted,
+        selection.portal_language,
     )
     choice = selection.choose(make_field_reader(article))
     return ReadFile(
