@@ -23,7 +23,7 @@ PROMISES = CHECKOUT / "docs" / "promises.md"
 README = CHECKOUT / "README.md"
 START = CHECKOUT / "docs" / "index.md"
 """The first page of the site: how to install, and the tour."""
-TROUBLES = CHECKOUT / "docs" / "troubleshooting.md"
+TROUBLES = CHECKOUT / "docs" / "what-it-says.md"
 
 
 def curator(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -1,27 +1,23 @@
-"""docs/doubts.md: every kind of doubt with what to do, as the program has it.
+"""The page *Every doubt*: every kind with what to do, as the program has it.
 
-``python tests/docs/doubts_page.py`` writes the page again.
+It is a page of the site and no file: ``make docs`` asks for it by the ``hooks`` of mkdocs.yml.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 from webarticlecurator.base.doubts.doubt_kinds import COSTS, DoubtKind
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS, list_kinds
 from webarticlecurator.base.model.doubts import PENDING, Doubt, doubt_articles
 from webarticlecurator.base.model.verdict import PROBLEM_REASONS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "doubts.md"
+PAGE = "doubts-reference.md"
 START = """\
-<!-- Made from the program; python tests/docs/doubts_page.py writes this page again. -->
+# Every doubt
 
-# What is doubtful, and what to do about it
-
-`crawl`, `build`, `status`, `report corpus` and the studio begin with the same list: what is wrong or missing, how often,
-the first example, and the one thing to do. What costs articles comes first, then what costs parts of texts, then fields.
-A `crawl` or `build` that ends with such a list has the exit code 1. `reports/problems.tsv` has every case, `--json` has the list as `doubts`.
+This page is generated from the program. [What it says, and what you do](what-it-says.md) begins with where you meet doubts.
 
 *What shows it* is the evidence of a doubt. *What takes it back* ends it, without anybody who removes it. *Keys* are those of the portal file that answer it.
 
@@ -75,5 +71,9 @@ def _write_row(row: Doubt | DoubtKind) -> str:
     return f"| `{name}` | {meaning} | {cure} | {proof} | {refutation} | {keys} |\n"
 
 
-if __name__ == "__main__":
-    PAGE.write_text(write_page(), encoding="utf-8", newline="\n")
+def on_files(files: Any, config: Any) -> None:
+    """Add the page to the files of the site (an event of MkDocs)."""
+    # here, since tests read the page without what builds the site
+    from mkdocs.structure.files import File
+
+    files.append(File.generated(config, PAGE, content=write_page()))

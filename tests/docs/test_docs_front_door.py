@@ -9,11 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import commands_reference
+import doubts_page
 import pytest
 import yaml
 from docs_material import CHECKOUT, read
 
 FORMS = sorted((CHECKOUT / ".github" / "ISSUE_TEMPLATE").glob("*-*.yml"))
+GENERATED = (commands_reference, doubts_page)
+"""The pages of the site that are no files."""
 WORKFLOWS = sorted((CHECKOUT / ".github" / "workflows").glob("*.yml"))
 
 
@@ -69,16 +72,18 @@ def test_the_site_has_every_document():
     named = re.findall(r"[\w/-]+\.md", str(site["nav"]))
     docs = CHECKOUT / "docs"
     written = [page.relative_to(docs).as_posix() for page in docs.rglob("*.md")]
-    assert sorted(named) == sorted([*written, commands_reference.PAGE])
+    assert sorted(named) == sorted([*written, *(page.PAGE for page in GENERATED)])
 
 
-def test_the_page_of_all_options_is_made_with_the_site():
+def test_generated_pages_are_made_with_the_site():
     pytest.importorskip("mkdocs.structure.files", reason="it needs the extra docs")
-    (hook,) = yaml.safe_load(read(CHECKOUT / "mkdocs.yml"))["hooks"]
-    assert (CHECKOUT / hook).samefile(commands_reference.__file__)
+    hooks = yaml.safe_load(read(CHECKOUT / "mkdocs.yml"))["hooks"]
+    assert [str(CHECKOUT / hook) for hook in hooks] == [page.__file__ for page in GENERATED]
     plugins = SimpleNamespace(_current_plugin=None)
     config = SimpleNamespace(site_dir="site", use_directory_urls=True, plugins=plugins)
     files: list[Any] = []
-    commands_reference.on_files(files, config)
-    assert [page.src_uri for page in files] == [commands_reference.PAGE]
-    assert files[0].content_string == commands_reference.page_text()
+    for page in GENERATED:
+        page.on_files(files, config)
+    assert [file.src_uri for file in files] == [page.PAGE for page in GENERATED]
+    texts = [commands_reference.page_text(), doubts_page.write_page()]
+    assert [file.content_string for file in files] == texts

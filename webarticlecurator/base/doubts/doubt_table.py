@@ -1,5 +1,5 @@
 """All kinds of doubts: one table for ``crawl``, ``status``, ``report``, ``new``, the studio, JSON
-and docs/doubts.md.
+and the page of the site that lists all.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ def check_expectations(
     if args.tests and not recording and not path.exists():
         raise UsageError(
             make_message("no such file: {path}", path=path),
-            "`curator check CONFIG --record URL` creates it; docs/expectations.md shows its form.",
+            "`curator check CONFIG --record URL` creates it; docs/what-it-says.md shows its form.",
         )
     from webarticlecurator.cli.progress_choice import plain_progress
     from webarticlecurator.corpus.stored_pages.captured_pages import open_captured_pages

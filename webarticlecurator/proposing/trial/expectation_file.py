@@ -20,7 +20,7 @@ from webarticlecurator.portal_file.config.expectations import expectations_path,
 
 HEAD = (
     "# What is expected of stored pages: `curator check CONFIG --tests` compares. See"
-    " docs/expectations.md.\n"
+    " docs/what-it-says.md.\n"
 )
 
 

@@ -18,7 +18,7 @@ from webarticlecurator.portal_file.config.expectation_keys import KEYS
 from webarticlecurator.portal_file.config.expectations import load_expectations
 from webarticlecurator.portal_file.config.load import load_portal
 
-PAGE = CHECKOUT / "docs" / "expectations.md"
+PAGE = CHECKOUT / "docs" / "what-it-says.md"
 SHIPPED = sorted(
     path.name.partition(".")[0] for path in data_folder("site_configs").glob("*.tests.yaml")
 )
@@ -111,9 +111,9 @@ def test_the_example_of_the_manual_works(
     demo: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Record as the manual says, with the entry it shows; then with its example of a broken rule."""
-    text = PAGE.read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8").partition("\n## Expectations\n")[2]
     recording, comparing = (
-        shlex.split(command)[1:] for command in re.findall(r"(?m)^    (curator check .+)$", text)
+        shlex.split(command)[1:] for command in re.findall(r"(?m)^\$ (curator check .+)$", text)
     )
     monkeypatch.chdir(demo)
     assert main(recording) == 0
