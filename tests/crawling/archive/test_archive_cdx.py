@@ -80,6 +80,13 @@ def test_a_row_that_is_no_json_is_left_out(broken: bytes):
     assert (answer.lines, answer.count) == ((LINE, LINE), 3)
 
 
+def test_rows_of_other_statuses_count_as_sent():
+    """pywb sends them, too: an answer with one of them may be cut off at the limit."""
+    rows = [FIELDS, GOOD, changed(statuscode="404")]
+    answer = parse_cdx(json.dumps(rows).encode())
+    assert (answer.lines, answer.count, answer.odd_rows) == ((LINE,), 2, {})
+
+
 def test_bytes_that_are_no_utf8_spoil_one_row():
     row = json.dumps(changed(urlkey="X")).encode().replace(b"X", b"hu,echo)/\xff")
     content = b"[%s,\n%s,\n%s]" % (json.dumps(FIELDS).encode(), row, json.dumps(GOOD).encode())

@@ -77,7 +77,12 @@ MAX_HOSTS = 5
         help="with --cdx: copy addresses with this reason of `report completeness`; may be"
         f" repeated (default: {', '.join(DEFAULT_REASONS)})",
     ),
-    option("--limit", type=parse_count, metavar="N", help="with --cdx: fetch at most N articles"),
+    option(
+        "--limit",
+        type=parse_count,
+        metavar="N",
+        help="with --cdx: fetch at most N list pages and articles",
+    ),
     option(
         "--replay",
         type=parse_address,
@@ -140,8 +145,10 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
     )
     runtime = Runtime(progress=choose_progress(args.quiet))
     result = adopt_from_archive(portal, corpus_folder(args, portal), options, runtime)
-    later = f" ({result.later} of later pages)" if result.later else ""
-    print_message(f"{result.copied} captures copied{later}, {len(result.refused)} refused")
+    kinds = ((result.lists, "list pages"), (result.later, "later pages"))
+    of = ", ".join(f"{number} of {name}" for number, name in kinds if number)
+    shown = f" ({of})" if of else ""
+    print_message(f"{result.copied} captures copied{shown}, {len(result.refused)} refused")
     if result.unchecked:
         print_message(
             f"the digests of {result.unchecked} could not be compared with the index"

@@ -74,8 +74,8 @@ def adopt_warcs(
     These are pages that the corpus knows or lists, archive pages that fit the portal's address
     templates, and articles that fit ``article.match``, that an archive page lists or that are
     ``chosen``. All others of the portal's hosts are refused with a reason. The next build builds
-    the new articles. ``sources``: address → where the capture of an article was copied from;
-    ``origins``: address → origin, of captures that are known to be something else.
+    the new articles. ``sources``: record id → where in a web archive a capture was copied from;
+    ``origins``: record id → origin, of captures that are known to be something else.
 
     Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
     """
@@ -86,8 +86,7 @@ def adopt_warcs(
     with open_corpus(folder, portal.id, options) as corpus:
         catch_up(portal, corpus, runtime.progress)
         with progress_stage(runtime.progress, "WARC files", None, "records"):
-            named = (*chosen, *(sources or ()), *(origins or ()))
-            is_near = list_near(portal, corpus, named)
+            is_near = list_near(portal, corpus, chosen)
             opened = ForeignWarcs(files, runtime.progress.step, is_near)
         with opened as foreign, progress_stage(runtime.progress, "adopt", None, "records"):
             classifier = Classifier(portal, corpus, foreign, chosen)
@@ -110,12 +109,11 @@ def _decide(
     located: RecordLocation,
 ) -> Origin | str:
     """Return the origin of a record with its source, or why it is refused."""
-    origin, url = _judge(classifier, foreign, located), located.record.url
-    source = sources.get(url)
-    if isinstance(origin, Origin) and url in origins:
-        return origins[url]
-    if isinstance(origin, Origin) and origin.level == "article" and source is not None:
-        return replace(origin, via=source)
+    origin, record = _judge(classifier, foreign, located), located.record.id
+    if isinstance(origin, Origin):
+        origin = origins.get(record, origin)
+        if origin.level in ("article", "archive") and record in sources:
+            return replace(origin, via=sources[record])
     return origin
 
 

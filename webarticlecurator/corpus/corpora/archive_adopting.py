@@ -13,7 +13,13 @@ from webarticlecurator.corpus.corpora.archive_client import open_cdx_file, read_
 from webarticlecurator.corpus.corpora.archive_copying import ArchiveCopier, ArchiveFetcher
 from webarticlecurator.corpus.corpora.archive_options import AdoptionOptions
 from webarticlecurator.corpus.corpora.archive_requests import ArchiveClient
+from webarticlecurator.corpus.corpora.archived_lists import (
+    COPIED,
+    ListAdopter,
+    list_lacking_pages,
+)
 from webarticlecurator.corpus.corpora.coverage import compare_addresses
+from webarticlecurator.corpus.corpora.coverage_reasons import ARCHIVE_LISTED
 from webarticlecurator.corpus.corpora.later_pages import LaterPage, list_missing_pages
 from webarticlecurator.corpus.corpora.raw_captures import RawCapture, find_replay_address
 from webarticlecurator.corpus.corpora.unlisted_pages import UnlistedPages
@@ -29,18 +35,19 @@ from webarticlecurator.storage.warc.cdx_answers import CdxLine
 
 BATCH = 50
 """Captures that are fetched before they are copied into the corpus together."""
-COPIED, FIRST_PAGE_COPIED, REFUSED_BEFORE = "copied", "first page copied", "refused: "
-"""Outcomes of captures: with their later pages, before these were asked for, and not at all."""
+FIRST_PAGE_COPIED, REFUSED_BEFORE = "first page copied", "refused: "
+"""Outcomes of captures: before their later pages were asked for, and not at all."""
 
 
 @dataclass
 class ArchiveAdoption:
-    """The result: the number copied, of which ``later`` of later pages, and ``unchecked`` without a
-    check of the digest (see ``RawCapture``); (address, reason) of what was refused; whether the
-    archive or the limit left more to do; and the odd rows of the archive's index, see
-    ``ReadingState``."""
+    """The result: the number copied, of which ``lists`` of list pages, ``later`` of later pages,
+    and ``unchecked`` without a check of the digest (see ``RawCapture``); (address, reason) of what
+    was refused; whether the archive or the limit left more to do; and the odd rows of the archive's
+    index, see ``ReadingState``."""
 
     copied: int = 0
+    lists: int = 0
     later: int = 0
     unchecked: int = 0
     refused: list[tuple[str, str]] = field(default_factory=list)
@@ -51,7 +58,8 @@ class ArchiveAdoption:
 def adopt_from_archive(
     portal: Portal, folder: Path, options: AdoptionOptions, runtime: Runtime
 ) -> ArchiveAdoption:
-    """Copy captures of articles that the corpus lacks from a web archive into it.
+    """Copy captures of articles that the corpus lacks from a web archive into it, after the list
+    pages that name them.
 
     They become ``resource`` records with the time of the capture that say where they come from; the
     next build makes TEI of them. What was copied or refused is not fetched again. Raises
@@ -65,25 +73,29 @@ def adopt_from_archive(
     with open_cdx_file(folder, archive) as file:
         state = read_archive(portal, file, archive, runtime)
         result.odd_rows = state.odd_rows
-        with view_corpus(folder, portal.id) as corpus:
-            unlisted = UnlistedPages(portal, corpus, file, runtime)
-            lacking = (
-                each.line
-                for each in compare_addresses(portal, corpus, file, unlisted)
-                if each.reason.name in options.reasons and not file.outcome(each.line)
-            )
-            due = list(islice(lacking, options.limit))
         with (
             ArchiveClient(
                 portal, archive.server, runtime.clock, archive.proxy, archive.ca_file
             ) as client,
-            progress_stage(runtime.progress, "archive", len(due), "captures"),
         ):
             fetcher = ArchiveFetcher(client, replay, options, runtime)
             adopter = _ArchiveAdopter(portal, folder, file, fetcher, result, runtime)
-            adopter.copy_later_pages(file.captures_with_outcome(FIRST_PAGE_COPIED))
-            adopter.run(due)
-        result.has_more |= bool(state.queries) or len(due) == options.limit
+            limit = options.limit
+            if ARCHIVE_LISTED in options.reasons:
+                adopter.copy_lists(limit)
+                limit = None if limit is None else max(limit - result.lists, 0)
+            with view_corpus(folder, portal.id) as corpus:
+                unlisted = UnlistedPages(portal, corpus, file, runtime)
+                lacking = (
+                    each.line
+                    for each in compare_addresses(portal, corpus, file, unlisted)
+                    if each.reason.name in options.reasons and not file.outcome(each.line)
+                )
+                due = list(islice(lacking, limit))
+            with progress_stage(runtime.progress, "archive", len(due), "captures"):
+                adopter.copy_later_pages(file.captures_with_outcome(FIRST_PAGE_COPIED))
+                adopter.run(due)
+        result.has_more |= bool(state.queries) or len(due) == limit
     return result
 
 
@@ -104,6 +116,29 @@ class _ArchiveAdopter:
         self._result = result
         self._progress = runtime.progress
         self._copier = ArchiveCopier(portal, folder, runtime)
+
+    def copy_lists(self, limit: int | None) -> None:
+        """Copy the list pages that the archive has and the corpus lacks, before the articles that
+        they name. Raises PortalRefused."""
+        with view_corpus(self._folder, self._portal.id) as corpus:
+            pages = list_lacking_pages(self._portal, corpus, self._file)
+        with progress_stage(self._progress, "archive", len(pages), "list pages"):
+            lists = ListAdopter(
+                self._portal,
+                self._folder,
+                self._file,
+                self._fetcher,
+                self._copier,
+                self._progress,
+                limit,
+            )
+            try:
+                lists.run(pages)
+            finally:
+                self._count(lists.copied)
+                self._result.lists += len(lists.copied)
+                self._result.refused += lists.refused
+                self._result.has_more |= lists.has_more
 
     def run(self, due: Sequence[CdxLine]) -> None:
         """Copy the captures of articles, each batch with the later pages of its articles. What was
@@ -151,11 +186,12 @@ class _ArchiveAdopter:
                     fetched.append(capture)
         finally:  # what was fetched before the archive refuses is copied
             reasons = self._copier.copy(fetched, {page.url: page.origin for page in pages})
-        copied = [each for each in fetched if each.line.url not in reasons]
+        copied = [each for each in fetched if each.line not in reasons]
         self._count(copied)
         self._result.later += len(copied)
         self._result.refused += [
-            (url, f"{reason} (a later page of {firsts[url]})") for url, reason in reasons.items()
+            (line.url, f"{reason} (a later page of {firsts[line.url]})")
+            for line, reason in reasons.items()
         ]
         return {firsts[each.line.url] for each in copied}
 
@@ -175,12 +211,12 @@ class _ArchiveAdopter:
         copied."""
         reasons = self._copier.copy(batch)
         for each in batch:
-            reason = reasons.get(each.line.url)
+            reason = reasons.get(each.line)
             outcome = FIRST_PAGE_COPIED if reason is None else f"{REFUSED_BEFORE}{reason}"
             self._file.set_outcome(each.line, outcome)
         self._file.commit()
-        self._result.refused += reasons.items()
-        copied = [each for each in batch if each.line.url not in reasons]
+        self._result.refused += [(line.url, reason) for line, reason in reasons.items()]
+        copied = [each for each in batch if each.line not in reasons]
         self._count(copied)
         return [each.line for each in copied]
 

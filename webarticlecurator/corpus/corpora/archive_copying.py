@@ -15,10 +15,10 @@ from webarticlecurator.corpus.corpora.adopting import adopt_warcs
 from webarticlecurator.corpus.corpora.archive_client import read_cdx_answer
 from webarticlecurator.corpus.corpora.archive_options import AdoptionOptions
 from webarticlecurator.corpus.corpora.archive_requests import ArchiveClient
-from webarticlecurator.corpus.corpora.raw_captures import RawCapture, fetch_capture
+from webarticlecurator.corpus.corpora.raw_captures import RawCapture, fetch_capture, raw_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.record_builder import RecordBuilder
-from webarticlecurator.storage.warc.cdx import address_of_captures
+from webarticlecurator.storage.warc.cdx import query_of_captures
 from webarticlecurator.storage.warc.cdx_answers import CdxLine
 from webarticlecurator.storage.warc.record import encode_record, parse_date
 
@@ -49,27 +49,47 @@ class ArchiveFetcher:
         self._failures = 0
         return capture
 
-    def fetch_nearest(self, url: str, time: datetime) -> RawCapture | None:
-        """Return the capture of an address that is nearest to a time; a refused one if the answer
-        of the index for it cannot be read. Otherwise as ``fetch``."""
-        server = self._options.archive.server
+    def source_of(self, line: CdxLine) -> str:
+        """Return the address of the capture of a row of the index."""
+        return raw_address(self._replay, line)
+
+    def list_captures(self, url: str) -> list[CdxLine] | None:
+        """Return all captures of an address by time, with ``url``, which the index may have in
+        another spelling; None if the archive does not answer now. Raises PortalRefused as
+        ``fetch``, UsageError if its answer cannot be read."""
+        server, found = self._options.archive.server, list[CdxLine]()
+        queries = [query_of_captures(url, self._runtime.clock.now())]
         try:
-            answer = self._client.get(address_of_captures(server, url, self._runtime.clock.now()))
-            found = read_cdx_answer(answer)
+            while queries:
+                query = queries.pop(0)
+                answer = read_cdx_answer(self._client.get(query.to_address(server, collapse="")))
+                queries[:0] = query.following(answer.count, answer.resume_key)
+                found += answer.lines
         except PortalRefused as error:
             self._note_failure(url, error)
             return None
+        found.sort(key=lambda line: (line.time, line.url != url))
+        return [replace(line, url=url) for line in found]
+
+    def find_nearest(self, url: str, time: datetime) -> CdxLine | RawCapture | None:
+        """Return the row of the capture of an address that is nearest to a time; a refused capture
+        if there is none, or the answer of the index cannot be read. Otherwise as
+        ``list_captures``."""
+        try:
+            found = self.list_captures(url)
         except UsageError as error:
             return RawCapture(CdxLine(url, "", url), "", refusal=error.message)
-        # the nearest one to the time, with `url`, which the index may have in another spelling
-        ranked = sorted(
-            found.lines,
-            key=lambda line: (abs(parse_date(line.time) - time), line.url != url, line.time),
-        )
-        line = replace(ranked[0], url=url) if ranked else None
-        if line is None:
+        if found is None:
+            return None
+        if not found:
             return RawCapture(CdxLine(url, "", url), "", refusal=NOT_ARCHIVED)
-        return self.fetch(line)
+        return min(found, key=lambda line: abs(parse_date(line.time) - time))
+
+    def fetch_nearest(self, url: str, time: datetime) -> RawCapture | None:
+        """Return the capture of an address that is nearest to a time. Otherwise as
+        ``find_nearest``."""
+        found = self.find_nearest(url, time)
+        return self.fetch(found) if isinstance(found, CdxLine) else found
 
     def _note_failure(self, url: str, error: PortalRefused) -> None:
         self._failures += 1
@@ -89,32 +109,40 @@ class ArchiveCopier:
 
     def copy(
         self, captures: Sequence[RawCapture], origins: Mapping[str, Origin] | None = None
-    ) -> dict[str, str]:
-        """Return address → reason of the captures that were not copied: what ``fetch_capture`` or
-        the corpus has refused. ``origins``: see ``adopt_warcs``."""
-        reasons = {each.line.url: each.refusal for each in captures if each.refusal}
-        good = {each.line.url: each for each in captures if not each.refusal}
+    ) -> dict[CdxLine, str]:
+        """Return row → reason of the captures that were not copied: what ``fetch_capture`` or
+        the corpus has refused. ``origins``: address → origin, see ``adopt_warcs``."""
+        origins = origins or {}
+        reasons = {each.line: each.refusal for each in captures if each.refusal}
+        good = [each for each in captures if not each.refusal]
         if not good:
             return reasons
-        records = {
-            url: self._builder.page_resource(
-                url, each.content, each.content_type, parse_date(each.line.time), each.source
+        records = [
+            self._builder.page_resource(
+                each.line.url,
+                each.content,
+                each.content_type,
+                parse_date(each.line.time),
+                each.source,
             )
-            for url, each in good.items()
-        }
+            for each in good
+        ]
+        copied = {record.id: each for record, each in zip(records, good, strict=True)}
         with tempfile.TemporaryDirectory(prefix="curator-") as name:
             path = Path(name) / "archive.warc.gz"
-            path.write_bytes(b"".join(map(encode_record, records.values())))
+            path.write_bytes(b"".join(map(encode_record, records)))
             adopted = adopt_warcs(
                 self._portal,
                 self._folder,
                 [path],
                 self._runtime,
-                chosen=records.keys(),
-                sources={url: each.source for url, each in good.items()},
-                origins=origins or {},
+                chosen={each.line.url for each in good},
+                sources={id_: each.source for id_, each in copied.items()},
+                origins={
+                    id_: origins[each.line.url]
+                    for id_, each in copied.items()
+                    if each.line.url in origins
+                },
             )
-        refused = dict(adopted.refused)
-        return reasons | {
-            url: refused[record.id] for url, record in records.items() if record.id in refused
-        }
+        refused = adopted.refused
+        return reasons | {copied[id_].line: why for id_, why in refused if id_ in copied}

@@ -12,16 +12,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable, UsageError
-from webarticlecurator.base.model.capture import LEVELS_OF_ARTICLE, MADE_UP
+from webarticlecurator.base.model.capture import LEVELS_OF_ARTICLE, MADE_UP, RAW_CAPTURE
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.address_forms import AddressForms, find_year
 from webarticlecurator.corpus.corpora.coverage_reasons import (
+    ARCHIVE_LISTED,
     COVERAGE_REASONS,
     MISSING,
     POSSIBLE,
@@ -72,7 +74,7 @@ def compare_addresses(
     several forms of an address, the first one counts; the others are variants of it.
     """
     forms = AddressForms()
-    for row in corpus.frontier.articles("tei", "stored"):
+    for row in corpus.frontier.articles("tei", "stored", "pending"):
         forms.add(row.canonical, row.column or "")
     comparison = _Comparison(portal, corpus, file, forms, unlisted)
     file.forget_counted()
@@ -99,7 +101,7 @@ class _Comparison:
             canonical = canonical_address(url, self._portal.address)
             row = self._find_article(url, canonical)
             if row is not None:
-                return self._compare_known(line, row)
+                return self._compare_known(line, row, canonical)
             name, detail = self._judge_unlisted(line, canonical)
         except PageUnreadable as error:
             canonical, name, detail = url, "never-listed", error.message
@@ -108,8 +110,11 @@ class _Comparison:
             name, detail = "variant", canonical
         return self._to_result(line, canonical, name, detail, self._forms.column_of(canonical))
 
-    def _compare_known(self, line: CdxLine, row: ArticleRow) -> CoveredAddress:
-        if not self._file.count_once(row.canonical):
+    def _compare_known(self, line: CdxLine, row: ArticleRow, canonical: str) -> CoveredAddress:
+        differs = urlsplit(canonical).query != urlsplit(row.canonical).query
+        # with another query it may be another page of an article that nobody has seen
+        is_other = row.state == "pending" and canonical != row.canonical and differs
+        if is_other or not self._file.count_once(row.canonical):
             name, detail = "variant", row.canonical
         elif row.state in ("tei", "stored"):
             name, detail = "in-corpus", row.tei or row.state
@@ -118,7 +123,10 @@ class _Comparison:
         elif row.state == "failed":
             name, detail = "failed", ": ".join(filter(None, (row.reason, row.evidence)))
         else:
-            name, detail = "pending", ""
+            pages = [each.page for each in self._corpus.listings.of(row.canonical)]
+            archived = [page for page in pages if RAW_CAPTURE in page]
+            is_archived = bool(archived) and len(archived) == len(pages)
+            name, detail = (ARCHIVE_LISTED, archived[0]) if is_archived else ("pending", "")
         return self._to_result(line, row.canonical, name, detail, row.column or "")
 
     def _to_result(

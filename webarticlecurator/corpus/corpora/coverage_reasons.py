@@ -22,6 +22,9 @@ class CoverageReason:
 _OWN_REASONS = (
     CoverageReason("in-corpus", KNOWN, "the article is in the corpus"),
     CoverageReason("pending", MISSING, "it is listed, and the next crawl requests it"),
+    CoverageReason(
+        "archive-listed", MISSING, "only list pages of the web archive name it, which were copied"
+    ),
     CoverageReason("failed", MISSING, "it is listed, but could not be fetched or built"),
     CoverageReason("left-out", MISSING, "a filter of the link rules leaves such addresses out"),
     CoverageReason(
@@ -64,7 +67,15 @@ COVERAGE_REASONS = {
 }
 """Name → reason, in the order of the account."""
 
-DEFAULT_REASONS = ("never-listed", "failed", "rejected-gone", "rejected-soft-404")
+ARCHIVE_LISTED = "archive-listed"
+"""The reason with which ``warc adopt --cdx`` also copies list pages."""
+DEFAULT_REASONS = (
+    ARCHIVE_LISTED,
+    "never-listed",
+    "failed",
+    "rejected-gone",
+    "rejected-soft-404",
+)
 """Reasons of addresses that ``warc adopt --cdx`` copies: what is listed and not requested
 yet comes from the portal, and so does what a better link rule would select; what a filter leaves
 out was left out by its user."""

@@ -57,6 +57,11 @@ def find_replay_address(server: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc, replay, "", ""))
 
 
+def raw_address(replay: str, line: CdxLine) -> str:
+    """Return the address of the bytes of a capture, for the beginning of such addresses."""
+    return f"{replay}{line.time}{RAW_CAPTURE}{line.url}"
+
+
 def fetch_capture(
     client: ArchiveClient, replay: str, line: CdxLine, *, any_digest: bool = False
 ) -> RawCapture:
@@ -66,7 +71,7 @@ def fetch_capture(
     part of many digests and are not replayed. With ``any_digest``, it need not be. Raises
     PortalRefused.
     """
-    source = f"{replay}{line.time}{RAW_CAPTURE}{line.url}"
+    source = raw_address(replay, line)
     try:
         answer = client.get(source)
     except WrongRedirect as error:  # of this capture alone: the others may be good

@@ -49,7 +49,9 @@ def replay_fetch(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> None:
     place = locate_listing(portal, fetch.origin, fetch.url)
     if place is None:
         return
-    state = _state_before(portal, corpus, place, fetch)
+    is_own = fetch.final is None or fetch.final.archive_source is None
+    # what an archive kept says nothing of the list as it is now
+    state = _state_before(portal, corpus, place, fetch) if is_own else None
     if state is not None:
         process_archive_page(portal, corpus, state, usable_answer(fetch), fetch)
     elif fetch.final is not None:
@@ -63,8 +65,8 @@ def replay_fetch(portal: Portal, corpus: WritableCorpus, fetch: Fetch) -> None:
 def list_page_again(
     portal: Portal, corpus: WritableCorpus, place: ListingPlace, capture: Capture, address: str
 ) -> None:
-    """Store the listings of a stored archive page, without changing its walk. Needs
-    ``corpus.commit``.
+    """Store the listings of a stored archive page, without changing its walk: those of a capture
+    of a web archive under its address there. Needs ``corpus.commit``.
 
     Raises PageUnreadable or RulesTooSlow if the rules take too long.
     """
@@ -74,7 +76,9 @@ def list_page_again(
         corpus.walks.begin(place.key)
     answer = to_stored_answer(portal, corpus.read(capture), place.key.column)
     page_links = read_page_links(portal, place.span, answer, PagePlace(window=place.key.window))
-    store_page_links(portal, corpus, ListedPage(place.key, address, capture.time), page_links)
+    archived = capture.archive_source
+    page = ListedPage(place.key, archived or address, capture.time, is_now=archived is None)
+    store_page_links(portal, corpus, page, page_links)
 
 
 def locate_listing(portal: Portal, origin: Origin | None, url: str) -> ListingPlace | None:

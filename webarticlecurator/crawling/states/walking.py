@@ -237,11 +237,13 @@ def _hash_links(page_links: SourcePage) -> int:
 
 @dataclass(frozen=True)
 class ListedPage:
-    """An archive page of a walk: its requested address, and the time of its capture."""
+    """An archive page of a walk: its requested address, and the time of its capture; ``is_now``:
+    what it lists first is new to the portal."""
 
     walk: WalkKey
     address: str
     captured: datetime | None
+    is_now: bool = True
 
 
 def store_page_links(
@@ -261,7 +263,7 @@ def store_page_links(
     # Note articles that a walk lists first after it had been complete before, and links beside
     # which the values of `article.refresh.listed` have changed
     walk = corpus.walks.get(page.walk)
-    if walk is not None and walk.completed:
+    if walk is not None and walk.completed and page.is_now:
         for canonical in result.new_articles:
             corpus.refreshes.mark_found_later(canonical)
     names = portal.refresh.listed

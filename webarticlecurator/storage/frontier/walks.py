@@ -117,12 +117,13 @@ class Walks(IndexTables):
             (column, span),
         )
 
-    def has_listing(self, column: str, span: int) -> bool:
-        """Return True if any archive page of a span has listed anything."""
+    def has_listing(self, column: str, span: int, window: str | None = None) -> bool:
+        """Return True if any archive page of a span, or of a window of it, has listed anything."""
         return self._index.has(
             "SELECT 1 FROM listings l JOIN walks w ON w.id = l.walk"
-            " WHERE w.column_name = ? AND w.span = ? LIMIT 1",
-            (column, span),
+            " WHERE w.column_name = ?1 AND w.span = ?2 AND w.window = coalesce(?3, w.window)"
+            " LIMIT 1",
+            (column, span, window),
         )
 
     def begin(self, key: WalkKey) -> Walk:

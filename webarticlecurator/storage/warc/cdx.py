@@ -79,9 +79,9 @@ class CdxQuery:
         )
 
 
-def address_of_captures(server: str, url: str, now: datetime) -> str:
-    """Return the address to request from the CDX API ``server`` for all captures of one address."""
-    return CdxQuery(url, "exact", FIRST, now.strftime(_FORMAT)).to_address(server, collapse="")
+def query_of_captures(url: str, now: datetime) -> CdxQuery:
+    """Return the query for all captures of one address."""
+    return CdxQuery(url, "exact", FIRST, now.strftime(_FORMAT))
 
 
 def list_portal_queries(hosts: PortalHosts, now: datetime) -> list[CdxQuery]:

@@ -49,17 +49,14 @@ class CdxLine:
 class CdxAnswer:
     """The captures of one answer, and the key with which the next request goes on, or ``""``.
 
-    ``odd_rows``: the numbers of the rows that are left out, by what is odd about them.
+    ``odd_rows``: the numbers of the rows that are left out, by what is odd about them; ``count`` is
+    the number of all rows that the server has sent, with those of other statuses.
     """
 
     lines: tuple[CdxLine, ...]
     resume_key: str = ""
     odd_rows: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def count(self) -> int:
-        """The number of rows that the server has sent."""
-        return len(self.lines) + sum(self.odd_rows.values())
+    count: int = 0
 
     @property
     def is_unreadable(self) -> bool:
@@ -143,8 +140,9 @@ def _name_fields(names: list[Any], row: Any) -> Any:
 
 
 def _read_captures(rows: Iterable[Any]) -> CdxAnswer:
-    lines, odd_rows = [], Counter[str]()
+    lines, odd_rows, count = [], Counter[str](), 0
     for row in rows:
+        count += 1
         try:
             line = _to_line(row)
             is_revisit = line.mime == "warc/revisit" and line.status != "200"
@@ -152,7 +150,7 @@ def _read_captures(rows: Iterable[Any]) -> CdxAnswer:
                 lines.append(line)
         except _OddRow as reason:
             odd_rows[str(reason)] += 1
-    return CdxAnswer(tuple(lines), odd_rows=dict(sorted(odd_rows.items())))
+    return CdxAnswer(tuple(lines), odd_rows=dict(sorted(odd_rows.items())), count=count)
 
 
 def _to_line(row: Any) -> CdxLine:

@@ -68,6 +68,28 @@ def test_a_resource_record_of_the_archive_counts_and_no_redirect_does(
     assert "1 captures copied" in capfd.readouterr().err
 
 
+def test_an_old_front_page_names_what_the_list_of_today_does_not(
+    site: SmallPortal, archive: WaybackMachine
+):
+    """The list is the same address, with other articles: what it named then is no news now."""
+    old = f"{site.base}/2010/elder"
+    archive.captures = [
+        Archived(f"{site.base}/list?page=1", "20100503101112", listing("/2010/elder").encode()),
+        Archived(f"{site.base}/list?page=1", "20100503101119", listing("/2010/other").encode()),
+        Archived(old, "20110503101112", article("The elder of then.").encode()),
+    ]
+    with view_corpus(site.corpus, "small") as corpus:
+        before = list(corpus.walks.all("all"))
+    assert adopt(site, archive) == DONE
+    assert len(raw_requests(archive)) == 2, "one capture of a day is read"
+    with view_corpus(site.corpus, "small") as corpus:
+        assert list(corpus.walks.all("all")) == before, "the list of today is as it was"
+    site.build(RULES)
+    assert site.articles()["/2010/elder"] == "tei"
+    site.crawl(RULES)
+    assert "/2010/elder" not in site.asked
+
+
 def test_what_is_missing_becomes_tei_that_cites_the_archive(
     site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
 ):

@@ -106,7 +106,7 @@ def test_every_article_of_the_portal_is_there_or_missing(demo: ReplayedDemo, tmp
 def test_the_documented_command_prints_the_documented_numbers(
     demo: ReplayedDemo, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
-    (shown,) = re.findall(r"```text\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    shown = re.findall(r"```text\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)[0]
     monkeypatch.chdir(demo.corpus.parent)
     assert main(documented_command("report completeness", demo, demo.corpus)) == DONE
     printed = capfd.readouterr().err.splitlines()
