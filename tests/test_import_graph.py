@@ -20,7 +20,7 @@ WINGS = {
     "tei": ("documents", "tokens"),
     "portal_file": ("config", "importing"),
     "articles": ("without_rules", "by_rules"),
-    "storage": ("warc", "index", "frontier", "answers", "texts", "store"),
+    "storage": ("warc", "index", "frontier", "answers", "texts", "store", "fixity"),
     "crawling": (
         "archive",
         "fetch",

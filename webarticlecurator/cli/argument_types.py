@@ -60,6 +60,17 @@ def parse_share(text: str) -> float:
     return _parse_number(text, pattern, "not a number from 0 to 1", "a number such as 0.8")
 
 
+def parse_fraction(text: str) -> float:
+    """Return a part such as 1/30, or a share."""
+    first, slash, second = text.partition("/")
+    if not slash:
+        return parse_share(text)
+    count, whole = parse_count(first), parse_count(second)
+    if not 0 < count <= whole:
+        raise ArgumentTypeError(f"not a part: {text!r} (expected 1/30)")
+    return count / whole
+
+
 def parse_seconds(text: str) -> float:
     """Return a number of seconds, 0 or more."""
     return _parse_number(text, r"\d+(\.\d+)?", "not a number of seconds", "one such as 1.5")

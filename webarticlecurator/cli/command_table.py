@@ -49,6 +49,7 @@ COMMANDS = {
     "why": "show what happened to one address, and why",
     "diff": "show what changed between two versions of an article, or by edited rules",
     "verify": "check every record and TEI file, compare them with a manifest, or rebuild the index",
+    "copies": "compare a corpus with its copies in other places",
     "manifest": "write a list of what a corpus holds, without its text, to prove its state later",
     "package": "write a folder for a repository, with TEI, tables, manifest, WACZ and metadata",
     "derive": "write derived forms of texts that you may not pass on themselves",
@@ -70,7 +71,7 @@ GROUPS = {
     " repair studio",
     "crawl": "login crawl watch build",
     "look": "status why diff report judge search",
-    "take home": "export tei warc verify",
+    "take home": "export tei warc verify copies",
     "share": "manifest package derive serve mcp withdraw",
 }
 """What one wants to do → the commands for it, as ``curator --help`` lists them."""

@@ -12,7 +12,7 @@ from typing import Any
 from webarticlecurator.base.model.verdict import GATED, REJECTIONS, SAME_TITLE
 from webarticlecurator.base.system.installation import SCHEMA_ADDRESS
 from webarticlecurator.portal_file.config.expressions import SCALARS
-from webarticlecurator.portal_file.config.keys import TABLES
+from webarticlecurator.portal_file.config.keys import SETTINGS_TABLES, TABLES
 from webarticlecurator.portal_file.config.keys_portal import Key
 from webarticlecurator.portal_file.config.keys_rule import SELECTOR_NAMES
 from webarticlecurator.portal_file.config.scalars import ANY_SCALAR
@@ -30,8 +30,27 @@ def json_schema() -> dict[str, Any]:
         "title": "Portal file of webarticlecurator",
         **_table("portal"),
         "definitions": {
-            **{_name(table): _definition(table) for table in TABLES if table != "portal"},
+            **{
+                _name(table): _definition(table)
+                for table in TABLES
+                if table not in ("portal", *SETTINGS_TABLES)
+            },
             **_COMPOUND,
+        },
+    }
+
+
+def settings_schema() -> dict[str, Any]:
+    """Return the JSON Schema of ``settings.yaml``, the contents of
+    ``schemas/settings.schema.json``."""
+    root, *others = SETTINGS_TABLES
+    return {
+        "$schema": json_schema()["$schema"],
+        "$id": SCHEMA_ADDRESS.replace("portal.schema", "settings.schema"),
+        "title": "settings.yaml of a corpus folder of webarticlecurator",
+        **_table(root),
+        "definitions": {
+            **{_name(table): _definition(table) for table in others},
         },
     }
 

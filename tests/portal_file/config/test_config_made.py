@@ -16,12 +16,19 @@ from checkout import CHECKOUT
 from config_sample import FULL, write
 from key_reference import describe_type, reference_text
 from portal_schema import json_schema, type_schema
-from regenerate_config import PAGE, SCHEMA, schema_text
+from regenerate_config import (
+    PAGE,
+    SCHEMA,
+    SETTINGS_SCHEMA,
+    schema_text,
+    settings_schema_text,
+)
 from test_config_bad import FOLDERS
 from test_config_misspelt import shipped
 
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.portal_file.config.corpus_settings import load_settings
 from webarticlecurator.portal_file.config.expressions import SCALARS
 from webarticlecurator.portal_file.config.hook_files import READERS
 from webarticlecurator.portal_file.config.keys import PLACES, TABLES
@@ -41,6 +48,22 @@ def test_schema_file_is_up_to_date() -> None:
         "run python tests/portal_file/config/regenerate_config.py"
     )
     jsonschema.Draft7Validator.check_schema(json_schema())
+
+
+def test_the_schema_of_settings_is_up_to_date_and_refuses_what_the_program_does(
+    tmp_path: Path,
+) -> None:
+    assert SETTINGS_SCHEMA.read_text(encoding="utf-8") == settings_schema_text(), (
+        "run python tests/portal_file/config/regenerate_config.py"
+    )
+    validator = jsonschema.Draft7Validator(json.loads(settings_schema_text()))
+    assert validator.is_valid(as_editor_reads("copies: [/mnt/a]\nparity: none\n"))
+    assert validator.is_valid(as_editor_reads("notify: {command: [tell, me], mail: a@b.example}"))
+    for wrong in ("copys: [a]", "parity: 0", "notify: {comand: tell}", "notify: tell"):
+        assert not validator.is_valid(as_editor_reads(wrong)), wrong
+        (tmp_path / "settings.yaml").write_text(wrong, encoding="utf-8")
+        with pytest.raises(ConfigError):
+            load_settings(tmp_path)
 
 
 def test_an_archive_may_be_none_for_program_and_schema(tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_answer
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.crawling.states.summary import read_status
+from webarticlecurator.crawling.workers.system_clock import SystemClock
+from webarticlecurator.storage.fixity.check_log import describe_checks
 
 
 @command(
@@ -20,6 +23,9 @@ from webarticlecurator.crawling.states.summary import read_status
 )
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
-    summary = read_status(portal, corpus_folder(args, portal))
+    folder = corpus_folder(args, portal)
+    summary = read_status(portal, folder)
+    checks = describe_checks(folder, portal.id, SystemClock().now())
+    summary = replace(summary, remarks=(*summary.remarks, *checks))
     print_answer(args.json, summary.as_json(), [*summary.lines(), *summary.cures()])
     return DONE

@@ -39,7 +39,9 @@ from webarticlecurator.corpus.corpora.warc_redaction import (
 )
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.corpus_settings import load_settings
 from webarticlecurator.portal_file.config.override_tables import load_exclusions
+from webarticlecurator.storage.fixity import copies
 from webarticlecurator.storage.store.foreign import cat_url
 from webarticlecurator.storage.store.inspect import (
     cat_record,
@@ -259,8 +261,17 @@ def _clean_corpus(args: argparse.Namespace) -> int:
         f"secrets of a session left out of {cleaned.cleaned_records} records in"
         f" {cleaned.cleaned_files} of {cleaned.files} WARC files"
     )
+    folder = corpus_folder(args, portal)
+    _name_other_copies(folder, portal.id, folder)
     print_message("earlier copies and manifests still have them: make these again")
     return DONE
+
+
+def _name_other_copies(folder: Path, portal: str, cleaned: Path) -> None:
+    """Print which copies of the corpus in ``folder`` are not as ``cleaned``."""
+    for copy in copies.compare_copies(cleaned, portal, load_settings(folder).copies):
+        if copy.state == copies.DAMAGED:
+            print_message(f"{copy.folder} is a copy that still has what was left out")
 
 
 def _redact_corpus(args: argparse.Namespace) -> int:
@@ -281,6 +292,7 @@ def _redact_corpus(args: argparse.Namespace) -> int:
             f"put {url} on the exclude list as well: it leads to an excluded article, and the"
             " next crawl would request it"
         )
+    _name_other_copies(corpus_folder(args, portal), portal.id, args.output)
     print_message(f"now: curator verify {args.config} --corpus {args.output} --rebuild")
     return PROBLEMS if result.parts or result.listed else DONE
 

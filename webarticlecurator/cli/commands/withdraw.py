@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from datetime import datetime, timezone
+from pathlib import Path
 
 from webarticlecurator.cli.argument_types import option, parse_utf8
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
@@ -18,6 +19,8 @@ from webarticlecurator.corpus.corpora.withdrawing import (
     finish_withdrawal,
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.config.corpus_settings import load_settings
+from webarticlecurator.storage.fixity.copies import find_copies_with
 
 
 @command(
@@ -47,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
     today = datetime.now(timezone.utc).date()
     ids: list[str] = []
     shown: set[str] = set()
+    copies = load_settings(folder).copies
+    holding: set[Path] = set()
     # the first may be what an earlier command, which was killed, has begun
     while begun := begin_withdrawal(portal, folder, args.articles, args.reason, today):
         exclude_withdrawn(portal, begun)
@@ -55,19 +60,23 @@ def run(args: argparse.Namespace) -> int:
         done = finish_withdrawal(portal, folder, begun, runtime)
         ids += done.ids
         shown |= set(done.shown)
+        holding.update(find_copies_with(copies, frozenset(begun.records)))
         print_message(
             f"{', '.join(done.ids)} withdrawn: {done.records} records left out or masked in"
             f" {done.files} WARC files",
             args.quiet,
         )
     if args.json:
-        print_json({"withdrawn": ids, "shown": sorted(shown)})
+        places = sorted(map(str, holding))
+        print_json({"withdrawn": ids, "shown": sorted(shown), "copies": places})
     if not ids:
         print_message("all of them were already withdrawn")
     for url in sorted(shown):
         print_message(f"problem: {url} contains words of a withdrawn text, such as a quotation")
+    for copy in sorted(holding):
+        print_message(f"problem: {copy} is a copy that still has the text; make it again")
     print_message(
         "earlier exports, packages, manifests and copies still have them: make these again",
         args.quiet,
     )
-    return PROBLEMS if shown else DONE
+    return PROBLEMS if shown or holding else DONE

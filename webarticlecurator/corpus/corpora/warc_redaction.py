@@ -22,6 +22,7 @@ from webarticlecurator.corpus.corpora.text_masking import TextMasker
 from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.storage.fixity.mending import forget_file, protect, read_upkeep
 from webarticlecurator.storage.index.disk import ASSETS, KINDS, warc_files
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.record_cleaning import (
@@ -123,17 +124,22 @@ def replace_files(
     Records that ``left_out`` chooses are not in them any more.
     """
     files = records = 0
+    upkeep = read_upkeep(corpus.folder, corpus.record_builder.now)
     with progress_stage(progress, "WARC files", len(names), "files"):
         for file in names:
             draft = corpus.folder / f"{file}{DRAFT_ENDING}"
             try:
                 cleaned = write_clean_file(corpus.folder / file, draft, cleaner, left_out)
                 if cleaned.changed:
+                    # before, so that no kill leaves what could bring it back
+                    forget_file(corpus.folder, file, corpus.record_builder.now())
                     corpus.replace_file(file, draft)
                     files, records = files + 1, records + cleaned.changed
             finally:
                 draft.unlink(missing_ok=True)
             progress.step(file)
+    for remark in protect(corpus.folder, corpus.portal, upkeep, names):
+        progress.show_message(remark)
     return files, records
 
 

@@ -76,6 +76,7 @@ from webarticlecurator.crawling.workers.run_options import (
 )
 from webarticlecurator.crawling.workers.shared_worker import end_worker, prepare_worker
 from webarticlecurator.pages.rules.unmatched_rules import hint_unmatched, watch_rules
+from webarticlecurator.storage.fixity.mending import protect, read_upkeep
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 
@@ -103,6 +104,7 @@ def crawl(
     """
     options, runtime = options or CrawlOptions(), runtime or Runtime()
     plan = plan_crawl(portal, options, runtime)
+    upkeep = read_upkeep(folder, runtime.clock.now)
     tell_session(portal, plan.session, runtime)
     began, started = runtime.clock.monotonic(), runtime.clock.now()
     store_options = replace(
@@ -137,6 +139,7 @@ def crawl(
             *job.order.remarks,
             *built.remarks,
             *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
+            *protect(folder, portal.id, upkeep),
         )
         seconds = runtime.clock.monotonic() - began
         summary = replace(

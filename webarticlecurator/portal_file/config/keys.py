@@ -8,6 +8,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config import keys_article, keys_rule
 from webarticlecurator.portal_file.config import keys_pages as archive
 from webarticlecurator.portal_file.config import keys_portal as portal
+from webarticlecurator.portal_file.config import keys_settings as settings
 from webarticlecurator.portal_file.config.keys_portal import Key
 from webarticlecurator.portal_file.config.source_kinds import source_sections
 
@@ -47,8 +48,12 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "pager": keys_rule.PAGER,
     "text": keys_rule.TEXT,
     "filter": keys_rule.FILTER,
+    "settings": settings.SETTINGS,
+    "notify": settings.NOTIFY,
 }
 """Name of a mapping → its keys, in the order of the reference."""
+SETTINGS_TABLES = ("settings", "notify")
+"""Those of another file, ``settings.yaml`` of a corpus folder."""
 
 PLACES: dict[str, str] = {
     "portal": make_message("the top level"),
@@ -86,6 +91,8 @@ PLACES: dict[str, str] = {
     "pager": "pager of a rule",
     "text": "text of a rule",
     "filter": "include/exclude of a rule",
+    "settings": "settings.yaml of the corpus folder",
+    "notify": "notify of settings.yaml",
 }
 """Name of a mapping → its place in the file, in the words of messages."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -57,7 +57,13 @@ def verify_corpus(folder: Path, portal: str) -> Verified:
     """
     check_folder(folder, create=False)
     with closing(Lock(folder, is_reader=True)):
-        return _Verifier(folder).run(portal)
+        return verify_locked(folder, portal)
+
+
+def verify_locked(folder: Path, portal: str, share: Collection[str] | None = None) -> Verified:
+    """Check as ``verify_corpus`` a corpus that the caller has locked: with ``share`` the records of
+    these WARC files alone, and no TEI."""
+    return _Verifier(folder).run(portal, share)
 
 
 class _Verifier:
@@ -66,7 +72,7 @@ class _Verifier:
         self._findings: list[Finding] = []
         self._records = self._repeated = 0
 
-    def run(self, portal: str) -> Verified:
+    def run(self, portal: str, share: Collection[str] | None) -> Verified:
         index = self._open_index()
         # for each file the bytes and the number of responses that are indexed; a revisit, which has
         # the location of its original, is not counted twice
@@ -85,12 +91,12 @@ class _Verifier:
             Finding(file, None, "no command reads it, because of its name; `curator warc adopt`")
             for file in list_other_warcs(self._folder, names)
         ]
-        for file in names:
+        for file in names if share is None else share:
             self._check_file(file, Captures(index) if index else None, known.get(file, (0, 0)))
         self._findings += [
             Finding(LOST, None, f"{each} ({each.record}); it is lost") for each in lost
         ]
-        tei = verify_tei(self._folder, index) if index else VerifiedTei()
+        tei = verify_tei(self._folder, index) if index and share is None else VerifiedTei()
         if index:
             index.close()
         findings = (*self._findings, *tei.findings)

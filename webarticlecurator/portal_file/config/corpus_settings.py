@@ -1,0 +1,76 @@
+"""``settings.yaml`` of a corpus folder: what is a matter of the machine, not of the portal.
+
+It is read from the folder, and is in no export, package or WARC file. A portal file has none of
+its keys: what somebody else wrote must not run a command here.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import ConfigError, UsageError, require_no_problems
+from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.portal_file.config.hook_files import READERS
+from webarticlecurator.portal_file.config.load_context import LoadContext, Section
+from webarticlecurator.portal_file.config.section import read_section
+from webarticlecurator.portal_file.config.yaml_tree import (
+    NotReadable,
+    decode_yaml,
+    has_only_comments,
+    parse_yaml,
+)
+
+NAME = "settings.yaml"
+PERCENT = 5
+
+
+@dataclass(frozen=True)
+class CorpusSettings:
+    """The settings of a corpus. ``copies``: folders; ``parity``: percent of the size of WARC files,
+    0 for none; ``command``, ``mail``, ``smtp`` and ``feed``: how a person is called."""
+
+    copies: tuple[Path, ...] = ()
+    parity: int = PERCENT
+    command: tuple[str, ...] = ()
+    mail: tuple[str, ...] = ()
+    smtp: str = "localhost:25"
+    feed: Path | None = None
+
+
+def load_settings(folder: Path) -> CorpusSettings:
+    """Return the settings of the corpus in ``folder``, those by default without a file.
+
+    Raises ConfigError with every problem of the file, UsageError if it cannot be read.
+    """
+    path = folder / NAME
+    try:
+        content = read_regular(path, MAX_YAML)
+    except (FileNotFoundError, NotADirectoryError):
+        return CorpusSettings()
+    except OSError as error:
+        raise UsageError(
+            make_message("{path}: {reason}", path=path, reason=str(error.strerror or error)),
+            "Correct the file, or remove it.",
+        ) from None
+    try:
+        if has_only_comments(decode_yaml(content, str(path))):
+            return CorpusSettings()
+        tree, faults = parse_yaml(content, str(path))
+    except NotReadable as fault:
+        raise ConfigError((fault.problem,)) from None
+    context = LoadContext(folder, READERS, problems=[*faults])
+    root = read_section(context, tree, "settings", "")
+    require_no_problems(sorted(context.problems, key=lambda each: (each.line, each.column)))
+    assert isinstance(root, Section)
+    notify = root.section("notify")
+    feed = notify.get("feed", None)
+    return CorpusSettings(
+        tuple(folder / each for each in root.get("copies", ())),
+        0 if root.is_removed("parity") else root.get("parity", PERCENT),
+        notify.get("command", ()),
+        notify.get("mail", ()),
+        notify.get("smtp", CorpusSettings.smtp),
+        folder / feed if feed else None,
+    )

@@ -1,0 +1,1 @@
+"""That WARC files stay what they are: checks that are written down, recovery data, mending."""

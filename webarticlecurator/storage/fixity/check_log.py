@@ -1,0 +1,145 @@
+"""``checks.jsonl`` of a corpus folder: when each WARC file was read, and what its bytes were.
+
+A line for each file that a check has read; lines are only added. The last sound one says what the
+beginning of the file must be, until a command replaces the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import asdict, dataclass, replace
+from webarticlecurator.base.text.times import DAY_LENGTH
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.storage.index.disk import convert_os_errors, refuse_link, warc_files
+
+NAME = "checks.jsonl"
+SOUND, DAMAGED, MENDED, REPLACED = "sound", "damaged", "mended", "replaced"
+LATE_DAYS = 92
+"""A byte that was not read for longer is said by ``curator status``."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A line of the log. ``size`` and ``sha256`` are of the whole file as it was then; ``note``
+    says from what it was mended, and where the damaged file was put."""
+
+    time: str
+    file: str
+    result: str
+    size: int = 0
+    sha256: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class FileState:
+    """What the log says of a file: the last time that it was read, its bytes when it was last
+    sound (None if it was replaced since, or never was), and whether it was damaged last."""
+
+    read: str = ""
+    sound: Check | None = None
+    is_damaged: bool = False
+
+
+def add_checks(folder: Path, checks: Iterable[Check]) -> None:
+    """Append lines, durably. Raises StoreDamaged, DiskFull, CorpusMismatch for a link."""
+    lines = [json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in checks]
+    path = folder / NAME
+    refuse_link(path)
+    if lines:
+        with convert_os_errors(folder), path.open("ab+") as out:
+            is_torn = out.tell() and (out.seek(-1, os.SEEK_END), out.read())[1] != b"\n"
+            out.write(b"\n" * bool(is_torn) + "".join(lines).encode("utf-8"))
+            out.flush()
+            os.fsync(out.fileno())
+
+
+def read_states(folder: Path) -> dict[str, FileState]:
+    """Return what is known of each file that the log names; lines that a kill has torn do not
+    count."""
+    states: dict[str, FileState] = {}
+    for each in _read_lines(folder / NAME):
+        state = states.get(each.file, FileState())
+        if each.result == REPLACED:
+            state = FileState(each.time)
+        elif each.result == DAMAGED:
+            state = replace(state, read=each.time, is_damaged=True)
+        else:
+            state = FileState(each.time, each)
+        states[each.file] = state
+    return states
+
+
+def _read_lines(path: Path) -> Iterator[Check]:
+    lines = path.read_bytes().splitlines() if path.is_file() else ()
+    for line in lines:
+        with suppress(ValueError, TypeError):
+            yield Check(**json.loads(line))
+
+
+def digest_file(path: Path, beginning: int) -> tuple[str, str, int]:
+    """Return the hex sha256 of the beginning of a file ("" if it is shorter) and of all of it, and
+    its size; none of it for a missing file. Raises OSError."""
+    digest, first, size = hashlib.sha256(), "", 0
+    with suppress(FileNotFoundError), path.open("rb") as stream:
+        while True:
+            if size == beginning:
+                first = digest.hexdigest()
+            left = beginning - size
+            piece = stream.read(min(left, 1 << 20) if left > 0 else 1 << 20)
+            if not piece:
+                return first, digest.hexdigest(), size
+            digest.update(piece)
+            size += len(piece)
+    return "", "", 0
+
+
+def read_times(folder: Path, portal: str) -> list[tuple[str, str]]:
+    """Return when each WARC file was read last, the longest unread first: as ISO 8601, or the day
+    of its first record if no check has read it."""
+    states = read_states(folder)
+    found = []
+    for name in warc_files(folder, portal):
+        written = f"{name.time[:4]}-{name.time[4:6]}-{name.time[6:8]}"
+        found.append((states.get(name.file, FileState()).read or written, name.file))
+    return sorted(found)
+
+
+def describe_checks(folder: Path, portal: str, now: datetime) -> list[str]:
+    """Return what can be shown of the checks of a corpus: how long ago the byte was read that was
+    not read for longest, and whether that is late; nothing of a young corpus without a check."""
+    times = read_times(folder, portal)
+    if not times:
+        return []
+    oldest, file = times[0]
+    days = (now.date() - datetime.fromisoformat(oldest[:DAY_LENGTH]).date()).days
+    damaged = [name for name, state in read_states(folder).items() if state.is_damaged]
+    lines: list[str] = [
+        make_message("damaged, and not mended: {file}; `curator verify --repair`", file=name)
+        for name in damaged
+    ]
+    if days > LATE_DAYS:
+        lines.append(
+            make_message(
+                "late: {file} was not read for {days} days; `curator verify --share 1/30` each"
+                " night reads all in a month",
+                file=file,
+                days=days,
+            )
+        )
+    elif (folder / NAME).exists():
+        lines.append(
+            make_message(
+                "every byte was read in the last {days} days, the last time {time}",
+                days=max(days, 1),
+                time=times[-1][0][:DAY_LENGTH],
+            )
+        )
+    return lines

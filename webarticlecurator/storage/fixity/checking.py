@@ -1,0 +1,127 @@
+"""Check WARC files, all or the share that was not read for longest, and mend them if asked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass, replace
+from webarticlecurator.base.text.times import write_utc_second
+from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.storage.fixity.check_log import (
+    DAMAGED,
+    SOUND,
+    Check,
+    FileState,
+    add_checks,
+    describe_checks,
+    digest_file,
+    read_states,
+    read_times,
+)
+from webarticlecurator.storage.fixity.mending import Upkeep, mend_file, protect
+from webarticlecurator.storage.fixity.parity import describe_missing_program, find_program
+from webarticlecurator.storage.index.disk import convert_os_errors, file_size, warc_files
+from webarticlecurator.storage.index.lock import Lock
+from webarticlecurator.storage.store.verify import Verified, verify_locked
+from webarticlecurator.storage.store.view import check_folder
+from webarticlecurator.storage.warc.warc_reader import Finding
+
+
+@dataclass(frozen=True)
+class Checked:
+    """The result of a check: of the records and TEI files, of the WARC ``files`` that were read
+    those that were mended, and messages for the user."""
+
+    verified: Verified
+    files: int
+    mended: tuple[Check, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def check_corpus(
+    folder: Path, portal: str, upkeep: Upkeep, share: float = 1.0, *, repair: bool = False
+) -> Checked:
+    """Check a corpus as ``verify_corpus``, and the bytes of its WARC files against what the log of
+    checks says of them; write the log, and make recovery data for files that have none. A folder
+    that cannot be written is only read.
+
+    ``share``: the part of the WARC files to read, those that were not read for longest; then no TEI
+    is read. ``repair``: mend what is damaged. Raises CorpusLocked, CorpusMismatch, StoreDamaged,
+    DiskFull.
+    """
+    check_folder(folder, create=False)
+    with closing(Lock(folder, is_reader=True)):
+        return _check_locked(folder, portal, upkeep, share, repair=repair)
+
+
+def _check_locked(
+    folder: Path, portal: str, upkeep: Upkeep, share: float, *, repair: bool
+) -> Checked:
+    states = read_states(folder)
+    present = [file for _, file in read_times(folder, portal)]
+    gone = [file for file, state in states.items() if state.sound and file not in present]
+    damaged = _list_damaged(folder, states, gone)
+    chosen = _choose(folder, present, share)
+    growing = {name.kind: name.file for name in warc_files(folder, portal)}.values()
+    if not {*chosen}.isdisjoint(growing):  # one set of recovery data is of them all
+        chosen += [file for file in growing if file not in chosen]
+    damaged += _list_damaged(folder, states, chosen)
+    mended = []
+    needs_program = repair and damaged and find_program() is None
+    if repair:
+        found = (mend_file(folder, each, upkeep) for each in damaged)
+        mended = [each for each in found if each is not None]
+        damaged = [each for each in damaged if each.file not in {done.file for done in mended}]
+        present += [each.file for each in mended if each.file not in present]
+    verified = verify_locked(folder, portal, None if share >= 1 else chosen)
+    findings = (*map(_describe_damage, damaged), *verified.findings)
+    # the places of findings that say nothing of a file's bytes are no WARC files
+    broken = {each.file for each in findings}
+    remarks = [describe_missing_program(len(damaged))] if needs_program else []
+    if os.access(folder, os.W_OK):
+        sound = [file for file in (present if share >= 1 else chosen) if file not in broken]
+        time = write_utc_second(upkeep.now())
+        with convert_os_errors(folder):
+            read = [(file, *digest_file(folder / file, 0)) for file in sound]
+        lines = [Check(time, file, SOUND, size, sha) for file, _, sha, size in read]
+        others = {each.file for each in damaged}.union({*chosen} & broken)
+        add_checks(folder, [*lines, *(Check(time, file, DAMAGED) for file in sorted(others))])
+        remarks += protect(folder, portal, upkeep, sound)
+    remarks += describe_checks(folder, portal, upkeep.now())
+    return Checked(replace(verified, findings=findings), len(chosen), (*mended,), (*remarks,))
+
+
+def _choose(folder: Path, files: list[str], share: float) -> list[str]:
+    """Return the first of the files that are together at least a share of the bytes."""
+    sizes = [file_size(folder, file) or 0 for file in files]
+    wanted, number = share * sum(sizes), 0
+    while number < len(files) and sum(sizes[:number]) < wanted:
+        number += 1
+    return files[:number]
+
+
+def _list_damaged(folder: Path, states: dict[str, FileState], files: Iterable[str]) -> list[Check]:
+    """Return for each of the files that are not as they were how that was."""
+    known = (state.sound for file in files if (state := states.get(file)) and state.sound)
+    with convert_os_errors(folder):
+        return [
+            sound
+            for sound in known
+            if digest_file(folder / sound.file, sound.size)[0] != sound.sha256
+        ]
+
+
+def _describe_damage(sound: Check) -> Finding:
+    return Finding(
+        sound.file,
+        None,
+        make_message(
+            "its first {size} bytes are not those that were read on {time}; `curator verify"
+            " --repair` mends them from recovery data or a copy",
+            size=sound.size,
+            time=sound.time,
+        ),
+    )

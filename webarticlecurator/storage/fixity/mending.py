@@ -1,0 +1,194 @@
+"""Mend WARC files: from recovery data, else from a copy whose digest is right.
+
+What is there is put aside first; the mended file replaces it as a whole, whatever a kill comes at.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Collection, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.errors import CuratorError
+from webarticlecurator.base.text.times import write_utc_second
+from webarticlecurator.portal_file.config.corpus_settings import load_settings
+from webarticlecurator.storage.fixity.check_log import (
+    MENDED,
+    REPLACED,
+    SOUND,
+    Check,
+    add_checks,
+    digest_file,
+    read_states,
+)
+from webarticlecurator.storage.fixity.parity import (
+    describe_missing_program,
+    find_program,
+    is_covered,
+    list_sets,
+    make_set,
+    mend_members,
+)
+from webarticlecurator.storage.index.disk import (
+    FOLDER,
+    convert_os_errors,
+    locate_stored_file,
+    refuse_link,
+    sync_files,
+    sync_folder,
+    warc_files,
+)
+from webarticlecurator.storage.store.replaced_warc import DRAFT_ENDING
+
+ASIDE = "aside"
+"""The folder of damaged files, as they were before they were mended."""
+
+
+@dataclass(frozen=True)
+class Upkeep:
+    """What the settings of a corpus say of it: folders with copies, and percent of recovery
+    data, 0 for none. ``now`` returns the time as aware UTC."""
+
+    now: Callable[[], datetime]
+    copies: tuple[Path, ...] = ()
+    parity: int = 0
+
+
+def read_upkeep(folder: Path, now: Callable[[], datetime]) -> Upkeep:
+    """Return what ``settings.yaml`` of a corpus says. Raises ConfigError, UsageError."""
+    settings = load_settings(folder)
+    return Upkeep(now, settings.copies, settings.parity)
+
+
+def mend_file(folder: Path, sound: Check, upkeep: Upkeep) -> Check | None:
+    """Mend a WARC file that does not begin with the bytes of ``sound``; return the line of the log
+    about it, which is written, or None if nothing mends it.
+
+    The caller has the lock of the corpus. Raises StoreDamaged, DiskFull, UsageError.
+    """
+    path = locate_stored_file(folder, sound.file)
+    draft = path.with_name(path.name + DRAFT_ENDING)
+    with convert_os_errors(folder):
+        for parity in list_sets(folder) if find_program() else ():
+            if sound.file in parity.members:
+                with mend_members(folder, parity) as mended:
+                    if sound.file in mended:
+                        _write_draft(draft, mended[sound.file], path, sound)
+                if found := _use(folder, sound, draft, parity.path.name, upkeep.now()):
+                    return found
+        for copy in upkeep.copies:
+            source = copy / sound.file
+            if digest_file(source, sound.size)[0] == sound.sha256:
+                _write_draft(draft, source, path, sound)
+                if found := _use(folder, sound, draft, str(copy), upkeep.now()):
+                    return found
+    return None
+
+
+def _write_draft(draft: Path, source: Path, path: Path, sound: Check) -> None:
+    """Write the file anew: from ``source``, and what was appended since it was sound from where it
+    is, if that is all there."""
+    own = path.stat().st_size if path.is_file() else 0
+    shutil.copyfile(source, draft)
+    with draft.open("r+b") as out:
+        known = min(out.seek(0, os.SEEK_END), max(sound.size, 0)) if own > sound.size else None
+        if known is not None:
+            out.truncate(known)
+            out.seek(known)
+            with path.open("rb") as rest:
+                rest.seek(known)
+                shutil.copyfileobj(rest, out)
+
+
+def _use(folder: Path, sound: Check, draft: Path, origin: str, now: datetime) -> Check | None:
+    """Let a right draft be the file, and write that down; remove a wrong one."""
+    first, digest, size = digest_file(draft, sound.size)
+    if first != sound.sha256:
+        draft.unlink(missing_ok=True)
+        return None
+    aside = _put_aside(folder, sound.file)
+    sync_files([draft])
+    draft.replace(folder / sound.file)
+    sync_folder(folder / FOLDER)
+    note = f"from {origin}" + (f"; the damaged file is {aside}" if aside else "")
+    done = Check(write_utc_second(now), sound.file, MENDED, size, digest, note)
+    add_checks(folder, [done])
+    return done
+
+
+def _put_aside(folder: Path, file: str) -> str:
+    """Keep a damaged file under a name by its content, once; return its path in the corpus."""
+    path = folder / file
+    if not path.is_file():
+        return ""
+    refuse_link(folder / ASIDE)
+    (folder / ASIDE).mkdir(exist_ok=True)
+    aside = folder / ASIDE / f"{path.name}.{digest_file(path, 0)[1][:16]}"
+    if not aside.exists():
+        draft = aside.with_name(aside.name + DRAFT_ENDING)
+        shutil.copyfile(path, draft)
+        sync_files([draft])
+        draft.replace(aside)
+        sync_folder(folder / ASIDE)
+    return f"{ASIDE}/{aside.name}"
+
+
+def protect(
+    folder: Path, portal: str, upkeep: Upkeep, files: Collection[str] | None = None
+) -> list[str]:
+    """Make recovery data for those of ``files``, which are sound, that have none or other; by
+    default for those that are not appended to any more and have none. Those that grow are one set.
+    Return messages for the user: a failure of this is none of the caller, who has the lock.
+    """
+    names = warc_files(folder, portal)
+    last = {name.kind: name.file for name in names}
+    growing = [*last.values()]
+    wanted = {
+        Path(name.file).name: [name.file]
+        for name in names
+        if name.file not in growing and (files is None or name.file in files)
+    }
+    if growing and files is not None and set(growing) <= {*files}:
+        wanted[f"{portal}-growing"] = growing
+    if not upkeep.parity:
+        return []
+    try:
+        missing = {
+            name: members
+            for name, members in wanted.items()
+            if not is_covered(folder, name, members, by_name=files is None)
+        }
+        if missing and find_program() is None:
+            return [describe_missing_program(sum(map(len, missing.values())))]
+        for name, members in missing.items():
+            make_set(folder, name, members, upkeep.parity)
+        _note_digests(folder, [file for members in missing.values() for file in members], upkeep)
+    except CuratorError as error:
+        return [error.message]
+    return []
+
+
+def _note_digests(folder: Path, files: Sequence[str], upkeep: Upkeep) -> None:
+    """Write down the digests of files that no check has read."""
+    states = read_states(folder)
+    new = [file for file in files if file not in states or states[file].sound is None]
+    found = ((file, *digest_file(folder / file, 0)) for file in new)
+    time = write_utc_second(upkeep.now())
+    add_checks(folder, [Check(time, file, SOUND, size, sha) for file, _, sha, size in found])
+
+
+def forget_file(folder: Path, file: str, now: datetime) -> None:
+    """Forget a WARC file that is about to be replaced: its digest, recovery data, and what was put
+    aside of it, by which its text could be had again. Raises StoreDamaged, DiskFull."""
+    known = read_states(folder).get(file)
+    if known is not None and known.sound is not None:
+        add_checks(folder, [Check(write_utc_second(now), file, REPLACED)])
+    with convert_os_errors(folder):
+        for each in list_sets(folder):
+            if file in each.members:
+                each.path.unlink()
+        for path in (folder / ASIDE).glob(f"{Path(file).name}.*"):
+            path.unlink()
