@@ -41,6 +41,7 @@ from webarticlecurator.storage.index.disk import (
     sync_folder,
     warc_files,
 )
+from webarticlecurator.storage.store.index_rebuild import read_lost
 from webarticlecurator.storage.store.replaced_warc import DRAFT_ENDING
 
 ASIDE = "aside"
@@ -143,18 +144,18 @@ def protect(
     default for those that are not appended to any more and have none. Those that grow are one set.
     Return messages for the user: a failure of this is none of the caller, who has the lock.
     """
-    names = warc_files(folder, portal)
-    last = {name.kind: name.file for name in names}
-    growing = [*last.values()]
-    wanted = {
-        Path(name.file).name: [name.file]
-        for name in names
-        if name.file not in growing and (files is None or name.file in files)
-    }
-    if growing and files is not None and set(growing) <= {*files}:
-        wanted[f"{portal}-growing"] = growing
     if not upkeep.parity:
         return []
+    names = warc_files(folder, portal)
+    growing = [*{name.kind: name.file for name in names}.values()]
+    closed = [name.file for name in names if name.file not in growing]
+    if files is None and closed:
+        bad = {each.file for each in read_lost(folder)}
+        bad |= {file for file, state in read_states(folder).items() if state.is_damaged}
+        closed = [file for file in closed if file not in bad]
+    wanted = {Path(file).name: [file] for file in closed if files is None or file in files}
+    if growing and files is not None and set(growing) <= {*files}:
+        wanted[f"{portal}-growing"] = growing
     try:
         missing = {
             name: members
