@@ -30,11 +30,11 @@ from webarticlecurator.corpus.corpora.timestamps import (
     locate_timestamp,
 )
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.crawling.workers.corpus_upkeep import read_upkeep
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.corpus_settings import load_settings
 from webarticlecurator.storage.fixity.checking import Checked, check_corpus
-from webarticlecurator.storage.fixity.mending import read_upkeep
 
 # ``curator verify``: checks every record and TEI file, and rebuilds the index on request.
 

@@ -20,9 +20,10 @@ from webarticlecurator.base.system.output_files import draft_folder, make_folder
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
 from webarticlecurator.corpus.corpora.text_masking import TextMasker
 from webarticlecurator.crawling.building.changes import find_named_articles
+from webarticlecurator.crawling.workers.corpus_upkeep import read_upkeep
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.storage.fixity.mending import forget_file, protect, read_upkeep
+from webarticlecurator.storage.fixity.mending import forget_file, protect
 from webarticlecurator.storage.index.disk import ASSETS, KINDS, warc_files
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 from webarticlecurator.storage.store.record_cleaning import (

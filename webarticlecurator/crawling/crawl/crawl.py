@@ -69,6 +69,7 @@ from webarticlecurator.crawling.states.walking import (
     begin_walk,
     process_archive_page,
 )
+from webarticlecurator.crawling.workers.corpus_upkeep import read_upkeep
 from webarticlecurator.crawling.workers.run_options import (
     BuildOptions,
     CrawlOptions,
@@ -76,7 +77,7 @@ from webarticlecurator.crawling.workers.run_options import (
 )
 from webarticlecurator.crawling.workers.shared_worker import end_worker, prepare_worker
 from webarticlecurator.pages.rules.unmatched_rules import hint_unmatched, watch_rules
-from webarticlecurator.storage.fixity.mending import protect, read_upkeep
+from webarticlecurator.storage.fixity.mending import protect
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 

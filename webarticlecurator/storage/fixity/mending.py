@@ -14,7 +14,6 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.times import write_utc_second
-from webarticlecurator.portal_file.config.corpus_settings import load_settings
 from webarticlecurator.storage.fixity.check_log import (
     MENDED,
     REPLACED,
@@ -56,12 +55,6 @@ class Upkeep:
     now: Callable[[], datetime]
     copies: tuple[Path, ...] = ()
     parity: int = 0
-
-
-def read_upkeep(folder: Path, now: Callable[[], datetime]) -> Upkeep:
-    """Return what ``settings.yaml`` of a corpus says. Raises ConfigError, UsageError."""
-    settings = load_settings(folder)
-    return Upkeep(now, settings.copies, settings.parity)
 
 
 def mend_file(folder: Path, sound: Check, upkeep: Upkeep) -> Check | None:
