@@ -124,7 +124,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         corpus = Path(temporary) / "corpus"
         make_corpus(corpus)
-        sizes = [sum(p.stat().st_size for p in corpus.glob(f"warc/*{e}")) for e in ("gz", "par2")]
+        sizes = [sum(p.stat().st_size for p in corpus.glob(f"*/*{e}")) for e in ("gz", "par2")]
         print(f"{sizes[0]} bytes of WARC, {sizes[1]} of recovery data: {sizes[1] / sizes[0]:.3f}")
         for seed in range(args.first, args.first + args.injuries):
             kind, outcome = run_injury(corpus, seed, kills=args.kills)

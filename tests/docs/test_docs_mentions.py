@@ -22,7 +22,7 @@ MODULES = sorted((CHECKOUT / "webarticlecurator").rglob("*.py"))
 GENERATED = {"build", "dist", "site", "__pycache__"}
 """Folders at the top that are no part of the project; others are hidden."""
 MADE_BY_A_RUN = re.compile(
-    r"(?:warc|tei|judgements|tei/\.drafts|tei/undated|reports|aside|restored|2024-05-02|corpora/[\w./-]+|\.history|\.\.)/"
+    r"(?:warc|tei|judgements|tei/\.drafts|tei/undated|reports|aside|parity|restored|2024-05-02|corpora/[\w./-]+|\.history|\.\.)/"
 )
 OF_OTHERS = re.compile(r"(?:.*/)?(?:configs/.*|\w*_specific\.py)")
 """Files of older tools and of libraries."""

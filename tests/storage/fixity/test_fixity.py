@@ -54,7 +54,7 @@ def test_an_injury_is_mended_or_named(made: Path, seed: int, kills: bool) -> Non
 
 
 def test_recovery_data_takes_six_percent_at_most(made: Path) -> None:
-    sizes = [sum(p.stat().st_size for p in made.glob(f"warc/*{e}")) for e in (".gz", ".par2")]
+    sizes = [sum(p.stat().st_size for p in made.glob(f"*/*{e}")) for e in (".gz", ".par2")]
     assert 0.04 < sizes[1] / sizes[0] <= 0.06
     assert all(each.is_whole for each in list_sets(made))
 

