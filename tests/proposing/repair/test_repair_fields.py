@@ -38,13 +38,14 @@ def known_page(
         ),
         ("<i>Words: Anna Kovacs</i>", "<i>Words: Anna Kovacs and Edit Szabo</i>"),
         ("<i>Anna Kovacs</i>", "<i>Anna Kovacs</i><i>Edit Szabo</i>"),
+        ("<b>Anna Kovacs</b><i>2 mei</i>", "<b>Anna Kovacs en Edit Szabo</b><i>2 mei</i>"),
     ],
-    ids=["roles", "one line", "plain"],
+    ids=["roles", "one line", "plain", "nothing around them"],
 )
 def test_one_or_several_authors_are_found(one: str, two: str, tmp_path: Path) -> None:
     pages = [known_page(1, ONE, one), known_page(2, TWO, two)]
     with small_portal(tmp_path, {}) as small:
-        portal = small.write(RULES)
+        portal = small.write(RULES.replace("language: en", "language: nl"))
         found = [suggest_rules(portal, *page, ["authors"])["authors"] for page in pages]
         rules = list(dict.fromkeys(rule for each in found for rule in each))
         rated = [rate_rules(portal, *page, "authors", rules) for page in pages]

@@ -150,6 +150,27 @@ def test_pages_by_numbers_alone_are_followed_by_their_numbers(tmp_path: Path) ->
         assert crawl_mended(portal, found) == STORED + 40
 
 
+def name_by_words(pages: dict[str, str]) -> dict[str, str]:
+    """The pages with addresses of articles without numbers."""
+
+    def name(match: re.Match[str]) -> str:
+        return "/a/day-" + "".join("abcdefghij"[int(digit)] for digit in match[1])
+
+    numbered = re.compile(r"/a/(\d+)-day")
+    return {numbered.sub(name, path): numbered.sub(name, page) for path, page in pages.items()}
+
+
+def test_new_articles_on_top_are_known_by_the_form_of_their_addresses(tmp_path: Path) -> None:
+    with small_portal(tmp_path, name_by_words(all_pages(STORED, NUMBERED))) as portal:
+        portal.crawl(RULES)
+        portal.pages.clear()
+        portal.pages.update(name_by_words(to_new_design(all_pages(STORED + 5, NUMBERED))))
+        portal.clock.time += timedelta(days=60)
+        found = repair(portal)
+        assert not found.doubts and all(each.is_same for each in found.lists)
+        assert crawl_mended(portal, found) == STORED + 5
+
+
 def test_a_list_on_which_no_known_article_stands_is_not_proved(tmp_path: Path) -> None:
     with moved_list(tmp_path, 12, NUMBERED) as portal:
         for path, page in portal.pages.items():

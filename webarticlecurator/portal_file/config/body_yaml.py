@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import CommentRules, FieldLine, LearnedLine, LearnedRules
+from webarticlecurator.base.model.proposal import (
+    CommentRules,
+    FieldLine,
+    LearnedLine,
+    LearnedRules,
+    PostRules,
+)
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.portal_file.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_line_yaml
-from webarticlecurator.portal_file.config.yaml_text import yaml_value
+from webarticlecurator.portal_file.config.yaml_text import YamlValue, yaml_value
 
 _PLACE = ("css", "attr", "within", "xpath")
 """Keys of a rule that say where something is."""
@@ -40,9 +46,7 @@ def body_lines(rules: LearnedRules, drops: Sequence[str] = ()) -> Iterator[str]:
     if comments:
         yield f"    once: [{yaml_value(comments.comment)}]"
     if rules.posts is not None and rules.roots:
-        found = {"author": rules.posts.author, "time": rules.posts.time}
-        posts = {name: to_field_yaml(_place_only(line)) for name, line in found.items()}
-        yield f"    posts: {yaml_value(posts)}  # each root is a post"
+        yield f"    posts: {yaml_value(write_posts(rules.posts))}  # each root is a post"
     yield from (["    tags:"] if rules.leads or comments else [])
     yield from (
         f"      {yaml_value(lead.rule)}: lead  # {describe_evidence(lead)}" for lead in rules.leads
@@ -64,6 +68,12 @@ def _drop_beside(
             yield replace(line, rule=f"{comments.box} > :not({comments.comment})")
         else:
             yield line
+
+
+def write_posts(posts: PostRules) -> dict[str, YamlValue]:
+    """Return the value of ``posts``."""
+    found = {"author": posts.author, "time": posts.time}
+    return {name: to_field_yaml(_place_only(line)) for name, line in found.items()}
 
 
 def _place_only(line: FieldLine) -> FieldLine:

@@ -56,10 +56,10 @@ class _Tried:
 
     @property
     def points(self) -> tuple[float, ...]:
-        """How many pages are read the same, whether a root reads them, and how well all are."""
+        """How many pages are read the same, of how many a root reads them, and how well all are."""
+        same = [each for each in self.read if each.f1 >= MIN_F1]
         f1 = sum(each.f1 for each in self.read)
-        is_found = self.body.get("root") != Keyword("none")
-        return (sum(each.f1 >= MIN_F1 for each in self.read), is_found, round(f1, 2))
+        return (len(same), sum(each.is_ruled for each in same), round(f1, 2))
 
 
 class BodyChoice:
@@ -68,10 +68,10 @@ class BodyChoice:
     def __init__(self, portal: Portal, text: str, known: KnownPages) -> None:
         self._portal, self._text, self._known = portal, text, known
 
-    def choose(self, summaries: Sequence[Summaries]) -> Body:
+    def choose(self, summaries: Sequence[Summaries], learned: Sequence[Body] = ()) -> Body:
         """Return the rules that read most of the pages the same, the simplest of equals.
-        ``summaries``: for each page, those of its known text."""
-        bodies = [{}, *_list_bodies(self._portal, self._text, summaries)]
+        ``summaries``: for each page, those of its known text. ``learned`` rules are tried, too."""
+        bodies = [{}, *learned, *_list_bodies(self._portal, self._text, summaries)]
         tried = sorted(self._try(bodies), key=lambda each: each.points, reverse=True)
         starts = first_values((str(each.body.get("guess")), each) for each in tried)
         # what is guessed beside the roots is in no rule: exact rules may become better than those

@@ -24,7 +24,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import shown_text
 from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
 from webarticlecurator.portal_file.config.yaml_text import YamlValue
-from webarticlecurator.proposing.fields.field_selectors import NAMES
+from webarticlecurator.proposing.fields.byline_cuts import make_joiner
 from webarticlecurator.proposing.repair.design_names import is_lasting, place_selectors
 from webarticlecurator.proposing.repair.known_articles import (
     FIELDS,
@@ -78,7 +78,8 @@ def suggest_rules(
     """Return by field the rules that may find its values on a page. To be called in a worker."""
     page = stored.page(portal)
     context = date_context(page, portal)
-    fields = [_KnownField(name, known.values[name], context) for name in names]
+    joiner = make_joiner({}, portal.language)
+    fields = [_KnownField(name, known.values[name], context, joiner) for name in names]
     return {field.name: _list_rules(page, field) if field.values else [] for field in fields}
 
 
@@ -99,11 +100,13 @@ def _list_rules(page: Page, field: _KnownField) -> list[Rule]:
 
 @dataclass(frozen=True)
 class _KnownField:
-    """The values of a field, and what its dates are read with."""
+    """The values of a field, what its dates are read with, and the regex of what is between two
+    names."""
 
     name: str
     values: Values
     context: DateContext
+    joiner: str
 
     def is_near(self, text: str) -> bool:
         """True if a text may be the values, or one of them, with little around."""
@@ -173,10 +176,12 @@ def _list_text_rules(css: str, text: str, field: _KnownField) -> Iterator[Rule]:
     yield rule
     text = " ".join(text.split())
     around = field.find_around(text)
-    if around is None or not "".join(around):
+    if around is None:
         return
     before, behind = (each.strip() for each in around)
-    split = NAMES if len(field.find_in(text)) > 1 else None
+    split = field.joiner if len(field.find_in(text)) > 1 else None
+    if not (before or behind or split):
+        return
     starts = _list_starts(before)
     if field.name == "published" and before:
         starts.append(r"^\D+")  # a name or a section, other ones on each page

@@ -56,7 +56,8 @@ KnownPages = Sequence[tuple[StoredPage, KnownArticle]]
 class ReadingComparison:
     """How an article is read now: F1 of the words against those known, what differs in words, and
     the fields that are ``different``. Those are ``gone`` whose values are nowhere on the page now,
-    and are not read. ``added`` are the words that are not known, of another text."""
+    and are not read. ``added`` are the words that are not known, of another text. ``is_ruled``: the
+    text was found by a rule, not guessed."""
 
     url: str
     f1: float
@@ -64,6 +65,7 @@ class ReadingComparison:
     different: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     added: frozenset[str] = frozenset()
+    is_ruled: bool = True
 
     @property
     def is_same(self) -> bool:
@@ -143,8 +145,9 @@ def compare_reading(
                 known=_show(old),
             )
         )
+    is_ruled = read.confidence is None
     return ReadingComparison(
-        known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone), added
+        known.url, round(f1, 4), tuple(differences), tuple(different), tuple(gone), added, is_ruled
     )
 
 

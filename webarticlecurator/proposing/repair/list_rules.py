@@ -18,9 +18,9 @@ from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_sup
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors, find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.rules.results import select_first, select_links
+from webarticlecurator.proposing.list_pages.link_groups import write_address_pattern
 from webarticlecurator.proposing.list_pages.link_rules import group_links, list_link_selectors
 from webarticlecurator.proposing.list_pages.next_links import propose_next_link
-from webarticlecurator.proposing.list_pages.paging import find_address_shape
 from webarticlecurator.proposing.list_pages.pointed_next import propose_next_for
 from webarticlecurator.proposing.repair.design_names import is_lasting, place_selectors
 from webarticlecurator.proposing.repair.field_rules import EMPTY, RIGHT, WRONG, choose_rated_rules
@@ -48,8 +48,8 @@ class KnownList:
 
     ``now``: what is to be listed on it now, where the list has moved on; its next page is not known
     if it has none. ``has_new``: articles that are not known stand before those that are (after
-    them, in a list that grows there). ``is_followed``: it was found behind the others, and has no
-    old page of its own.
+    them, in a list that grows there); what was ``linked_before`` is none of them.
+    ``is_followed``: it was found behind the others, and has no old page of its own.
     """
 
     old: StoredPage
@@ -61,6 +61,7 @@ class KnownList:
     articles: frozenset[str] = frozenset()
     now: PageListing | None = None
     has_new: bool = False
+    linked_before: frozenset[str] = frozenset()
     is_followed: bool = False
 
     @property
@@ -77,9 +78,9 @@ class KnownList:
         """Return the links that are none of known articles, nor of new ones where they stand."""
         if self.has_new:
             keys = [*links] if self.span.newest_first else [*reversed(links)]
-            shapes = {find_address_shape(key) for key in self.expected.links}
+            forms = {*map(_find_form, self.expected.links)}
             first = next((n for n, key in enumerate(keys) if key in self.expected.links), 0)
-            new = {key for key in keys[:first] if find_address_shape(key) in shapes}
+            new = {key for key in keys[:first] if _find_form(key) in forms} - self.linked_before
             links = [key for key in links if key not in new]
         return tuple(key for key in links if key not in self.articles)
 
@@ -104,6 +105,11 @@ def strip_host(url: str) -> str:
     """Return what of an address is the same when a portal moves to another host."""
     parts = urlsplit(normalize_address(url))
     return f"{parts.path.rstrip('/')}?{parts.query}"
+
+
+def _find_form(key: str) -> str:
+    """Return what the addresses of articles of a list have in common, by their keys."""
+    return write_address_pattern(f"https://{key.removesuffix('?')}")
 
 
 def read_listing(portal: Portal, stored: StoredPage, span: Span) -> PageListing:

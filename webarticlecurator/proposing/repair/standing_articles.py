@@ -109,7 +109,7 @@ def place_known(
         return list(lists)
     if lists and not standing.has_enough():
         _follow(standing, ask)
-    return [*_expect(standing)] or list(lists)
+    return [*_expect(portal, standing)] or list(lists)
 
 
 def _pairs(standing: _Standing) -> Iterable[tuple[KnownList, _Links]]:
@@ -157,7 +157,7 @@ def _name_next(url: str, following: str, jump: int) -> str:
     return f"{following[: start + match.start()]}{number}{following[start + match.end() :]}"
 
 
-def _expect(standing: _Standing) -> Iterator[KnownList]:
+def _expect(portal: Portal, standing: _Standing) -> Iterator[KnownList]:
     """Yield the pages with known articles, with what is expected on them. What is new stands before
     the first known article of the first of them (after the last, in a list that grows there)."""
     proofs = [place for place in range(len(standing.pages)) if standing.is_proof(place)]
@@ -170,9 +170,12 @@ def _expect(standing: _Standing) -> Iterator[KnownList]:
         if not next_page and place + 1 in proofs:
             after = strip_host(standing.pages[place + 1].new.url)
             next_page = after if after == following else ""
+        has_new = place == at_edge
+        before = run_supervised(portal, each.old.url, _read_links, each.old) if has_new else None
         yield replace(
             each,
             now=PageListing(standing.in_list(place), next_page),
             articles=each.articles | {*standing.known[place]},
-            has_new=place == at_edge,
+            has_new=has_new,
+            linked_before=frozenset(before.addresses if before is not None else ()),
         )
