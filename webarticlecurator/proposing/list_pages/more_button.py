@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import MoreButton
 from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.class_tokens import is_in_navigation
 from webarticlecurator.pages.page.css_compound import to_css
@@ -32,17 +34,28 @@ def find_more_button(page: Page) -> MoreButton | None:
 
     A link to another page is none. A name as ``load-more`` counts more than a text.
     """
-    return next(
-        (
-            MoreButton(css, read_button_text(element))
-            for element in sorted(
-                filter(rank_more_button, _list_buttons(page)), key=rank_more_button, reverse=True
-            )
-            for css in _list_selectors(element)
-            if select_elements((Rule(kind="css", expression=css),), page)[:1] == (element,)
-        ),
-        None,
-    )
+    buttons = filter(rank_more_button, _list_buttons(page))
+    ranked = sorted(buttons, key=rank_more_button, reverse=True)
+    return next(filter(None, (_name_button(page, element) for element in ranked)), None)
+
+
+def find_button_at(portal: Portal, stored: StoredPage, element: int) -> MoreButton | None:
+    """Return the button that an element of a page is or is in, whatever it is called; None if it is
+    in none, or no selector finds it. To be called in a worker."""
+    page = stored.page(portal)
+    pointed = page.elements.all[element]
+    around = (pointed, *pointed.iterancestors())
+    buttons = {*_list_buttons(page)}
+    button = next((each for each in around if each in buttons), None)
+    return _name_button(page, button) if button is not None else None
+
+
+def _name_button(page: Page, button: etree._Element) -> MoreButton | None:
+    """Return a button with a selector that finds it first; None without such a selector."""
+    for css in _list_selectors(button):
+        if select_elements((Rule(kind="css", expression=css),), page)[:1] == (button,):
+            return MoreButton(css, read_button_text(button))
+    return None
 
 
 _NEXT_NAME = re.compile(r"next|more|page", re.IGNORECASE)

@@ -30,9 +30,10 @@ def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     listed = proposal.links[0].links
     if not listed or not has_scripts(page):
         return draft
+    # what goes on needs no next page
+    doubts = tuple(each for each in proposal.doubts if each.kind != "next-not-proved")
     own = find_data_behind(proposal, page, visits, runtime)
     if own is not None:
-        doubts = tuple(each for each in proposal.doubts if each.kind != "next-not-proved")
         return draft.update(replace(proposal, data=own, doubts=doubts), own.links)
     button = find_more_button(page)
     more, loaded = load_more(proposal, page, button, visits, runtime)
@@ -41,10 +42,9 @@ def add_growth(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     data = find_data([*loaded, *list_data_addresses(page, visits, runtime)], visits, runtime)
     if data is not None and not {*data.links}.isdisjoint(listed):
         return draft.update(replace(proposal, data=data), data.links)
-    return draft.update(
-        replace(proposal, growing=GrowingList(button, None if more is None else len(more))),
-        more or (),
-    )
+    growing = GrowingList(button, None if more is None else len(more))
+    doubts = doubts if more else proposal.doubts
+    return draft.update(replace(proposal, growing=growing, doubts=doubts), more or ())
 
 
 def load_more(

@@ -252,7 +252,7 @@ LIST_STEPS = (
         add_growth,
         needs=("links",),
         lacks=_NOT_LOADED,
-        adds=("data", "growing"),
+        adds=("data", "growing", "doubts"),
     ),
     Step("best of all lists", choose_list, lacks=_GOES_ON, adds=_OF_INDEX),
     _COPIES,

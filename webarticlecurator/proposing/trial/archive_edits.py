@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from webarticlecurator.base.errors import UsageError
+from webarticlecurator.base.model.pagination import BROWSER_LIST
 from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.rule import Rule
@@ -66,6 +67,13 @@ def _join_regexes(present: YamlValue | None, regex: str) -> YamlValue:
 def set_next(text: str, rule: Rule, column: str | None) -> str:
     """Return the text with the rule for the next page. Raises UsageError."""
     value: YamlValue = {"mode": "next-link", "next": to_rule_yaml(rule)}
+    return set_value(text, _find_place(text, column, "pagination"), value)
+
+
+def set_click(text: str, css: str, column: str | None) -> str:
+    """Return the text with the button that a browser presses for more of the list. Raises
+    UsageError."""
+    value: YamlValue = {"mode": BROWSER_LIST.name, "click": css}
     return set_value(text, _find_place(text, column, "pagination"), value)
 
 

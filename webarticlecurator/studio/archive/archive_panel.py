@@ -13,10 +13,12 @@ from nicegui import ui
 
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.model.proposal import MoreButton
 from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.stop_reasons import describe_stop
+from webarticlecurator.proposing.list_pages.more_button import find_button_at
 from webarticlecurator.proposing.list_pages.paging import propose_list_addresses
 from webarticlecurator.proposing.list_pages.rule_trials import (
     LinkTrial,
@@ -47,12 +49,11 @@ from webarticlecurator.proposing.trial.marked_links import (
     mark_links,
 )
 from webarticlecurator.proposing.trial.page_links import list_links
-from webarticlecurator.studio.archive.archive_lists import write_addresses
+from webarticlecurator.studio.archive.archive_lists import write_address_choices, write_addresses
 from webarticlecurator.studio.archive.archive_proposals import (
     RuleChoice,
     Try,
     choose_exclusion,
-    describe_address,
     describe_exclusion,
     describe_link_trial,
     describe_next_trial,
@@ -65,6 +66,7 @@ from webarticlecurator.studio.archive.link_marks import (
     mark_proposal,
 )
 from webarticlecurator.studio.archive.list_pages import list_known, list_tried, read_chosen_pages
+from webarticlecurator.studio.archive.pressed_button import write_button_choice
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import (
     add_button,
@@ -77,7 +79,6 @@ from webarticlecurator.studio.frame.page_frame import NO_NODE, NodeMark, PageFra
 from webarticlecurator.studio.frame.page_sources import LISTED_FIRST
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
-from webarticlecurator.studio.frame.widgets import write_heading
 from webarticlecurator.studio.frame.window import put_in_quotes, view_address
 from webarticlecurator.studio.portal.editor_panel import EditorPanel
 
@@ -85,8 +86,6 @@ MAX_SHOWN = 12
 """Other pages of the list that are named beside the page."""
 LISTED_ALREADY = make_message("already listed")
 """How reasons of links begin that are told with one count, whatever their number."""
-
-
 _AT_ONCE = 4
 NOTHING, LINKS, LIST, NEXT = "", "links", "list", "next"
 _MODES = {
@@ -101,8 +100,9 @@ _MODES = {
     NEXT: (
         make_message("Point at the next page"),
         make_message(
-            "Click the link to the next archive page. “Use this rule” first checks that page and"
-            " the one after it: stored pages, or else two requests to the portal."
+            "Click the link to the next archive page, or the button that adds older articles. “Use"
+            " this rule” first checks that page and the one after it: stored pages, or else two"
+            " requests to the portal."
         ),
     ),
 }
@@ -131,6 +131,7 @@ class PagePanel:
         self._pages: list[StoredPage] = []
         self._mode = NOTHING
         self._pointed: list[PointedLink] = []
+        self._button: MoreButton | None = None
         self._choices: list[RuleChoice] = []
 
     async def show(self, mode: str, leave: str = "") -> None:
@@ -172,19 +173,10 @@ class PagePanel:
                 self._summary = ui.element("section").classes("archive-found")
                 self._summary.props(label_prop("What the rules find"))
                 show_pressed(self._buttons, self._mode)
-                choices = propose_list_addresses(self._url, known)
-                with ui.element("section").props(label_prop("Address of the archive")):
-                    write_heading("Address of the archive")
-                    names = {number: describe_address(each) for number, each in enumerate(choices)}
-                    radio = (
-                        ui.radio(names, value=0)
-                        .classes("archive-radio")
-                        .props(label_prop("Proposed addresses"))
-                    )
-                    accept = showing_errors(
-                        lambda: self._edit(set_address(self._draft.text, choices[radio.value]))
-                    )
-                    add_button("Use this address", accept)
+                write_address_choices(
+                    propose_list_addresses(self._url, known),
+                    lambda chosen: self._edit(set_address(self._draft.text, chosen)),
+                )
                 self._editor = EditorPanel(self._draft, showing_errors(self.refresh))
         await self.refresh()
         marked = self._marked
@@ -285,9 +277,16 @@ class PagePanel:
             self._pointed = [PointedLink(element, "", translate("the list"))]
             await self._show_choices()
             return
-        link: PointedLink = await self._read(read_pointed_link, element)
+        is_next = self._mode == NEXT
+        self._button = await self._read(find_button_at, element) if is_next else None
+        try:
+            link: PointedLink = await self._read(read_pointed_link, element)
+        except UsageError:
+            if self._button is None:
+                raise
+            link = PointedLink(element, "", self._button.text)
         known = [each for each in self._pointed if each.url != link.url]
-        if self._mode == NEXT:
+        if is_next:
             known = [link]
         elif len(known) == len(self._pointed):
             known.append(link)
@@ -303,13 +302,17 @@ class PagePanel:
         ``_propose``."""
         self._choices = await self._propose()
         with refill(self._place):
-            self._write_choices()
+            if self._button is not None and self._marked is not None:
+                place = self._context, self._portal_id, self._draft
+                write_button_choice(*place, self._marked, self._button)
+            if self._choices or self._button is None:
+                self._write_choices()
         await self._preview(0)
 
     async def _begin(self, mode: str) -> None:
         """Begin to point at something, or end it, and what was asked."""
         self._mode = NOTHING if self._mode == mode else mode
-        self._pointed, self._choices = [], []
+        self._pointed, self._choices, self._button = [], [], None
         self._place.clear()
         self._picked.clear()
         mark_asking(self._panes, self._mode != NOTHING)
@@ -338,12 +341,18 @@ class PagePanel:
             found = await self._try_rules(rules, list_links_by_rules)
             return [describe_link_trial(trial) for trial in rank_link_rules(rules, found)]
         pointed = self._pointed[0]
+        if not pointed.url:
+            return []
         rules = await self._read(propose_next_rules_at, pointed.element)
         found = await self._try_rules(rules, find_next_by_rules)
         return [
             describe_next_trial(trial)
             for trial in rank_next_rules(rules, found, (self._stored.url, pointed.url))
         ]
+
+    @property
+    def _column(self) -> str | None:
+        return self._marked.answer.column if self._marked is not None else None
 
     async def _load_others(self) -> None:
         """Read the other stored pages of the list, once."""
@@ -377,8 +386,7 @@ class PagePanel:
             )
 
         async def accept() -> None:
-            column = self._marked.answer.column if self._marked is not None else None
-            text = add_exclusion(self._draft.text, radio.value, column)
+            text = add_exclusion(self._draft.text, radio.value, self._column)
             if await asyncio.to_thread(self._is_any_stored, url, radio.value):
                 # what is stored already is not taken away because no list has it
                 text = add_rejection(text, radio.value)
@@ -407,13 +415,9 @@ class PagePanel:
     def _is_any_stored(self, url: str, regex: str) -> bool:
         """Return True if a page that a regex leaves out is stored."""
         sources, portal = self._context.sources, self._portal
-        return any(
-            re.search(regex, each)
-            for each in (
-                *sources.list_addresses(portal, url, limit=1),
-                *sources.list_addresses(portal, limit=LISTED_FIRST),
-            )
-        )
+        first = sources.list_addresses(portal, url, limit=1)
+        stored = (*first, *sources.list_addresses(portal, limit=LISTED_FIRST))
+        return any(re.search(regex, each) for each in stored)
 
     async def _try_rules(self, rules: Sequence[Rule], work: Try) -> list[PageAddresses]:
         """Return what each rule finds on each of the stored pages of the list."""
@@ -486,14 +490,10 @@ class PagePanel:
                 await self._preview(0)
                 return
             trouble = more.trouble
-        column = self._marked.answer.column if self._marked is not None else None
         write = set_next if self._mode == NEXT else set_links
-        text = write(self._draft.text, choice.rule, column)
+        text = write(self._draft.text, choice.rule, self._column)
         if text == self._draft.text:
-            trouble = translate(
-                "This rule is in the file already, so nothing has changed. A button that loads"
-                " more by a script needs a browser: propose the file again for this address."
-            )
+            trouble = translate("This rule is in the file already, so nothing has changed.")
         await self._begin(NOTHING)
         await self._edit(text)
         if trouble:

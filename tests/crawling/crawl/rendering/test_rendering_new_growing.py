@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from newcomer_portals import fill_english_blog
 from scripted_portal import ScriptedPortal, list_page, script, scripted_portal
-from small_portal import Answer, SmallPortal, article
+from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.proposal import Proposal
@@ -125,3 +126,12 @@ def test_the_data_behind_a_button_are_preferred(
         (span,) = written(portal, found).columns[0].spans
         assert span.url.text == f"{portal.base}/api/list?page={{page}}"
         assert "lists only its newest articles by itself" in proposed_yaml(found)
+
+
+def test_what_a_button_adds_leaves_no_doubt_about_a_next_page(tmp_path: Path) -> None:
+    """The address for scripts beside it, which was tried as a next page, shows no articles."""
+    with small_portal(tmp_path, {}) as portal:
+        blog = fill_english_blog(portal, portal.clock.now().date())
+        found = propose_portal([blog.start], runtime=Runtime(clock=portal.clock))
+    assert found.growing is not None
+    assert found.doubts == ()
