@@ -20,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 
 from webarticlecurator.base.model.article_facts import ArticleFacts
+from webarticlecurator.base.text.word_borders import WORDS
 from webarticlecurator.corpus.charts.corpus_charts import list_bars
 from webarticlecurator.corpus.corpora.corpus_articles import list_articles
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
@@ -56,6 +57,7 @@ def make_facts(number: int, total: int) -> ArticleFacts:
         sections=(f"Section {random // 17 % 200}",),
         authors=tuple(sorted(authors)[:author_count]),
         words=random // 19 % 2000,
+        unit=WORDS,
         confidence=None,
         page_kind="",
         field_sources=tuple(

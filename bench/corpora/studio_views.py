@@ -111,6 +111,11 @@ VIEWS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "corpus, a verdict": ("corpus", {"by": "verdicts", "name": "rejected: gone"}),
     "corpus, a text": ("corpus", {"by": "same_texts", "name": "7"}),
     "effect": ("effect", {}),
+    "articles": ("articles", {}),
+    "articles, a column": ("articles", {"column": "column-3"}),
+    "article": ("article", {}),
+    "repair": ("repair", {}),
+    "history": ("history", {}),
 }
 
 

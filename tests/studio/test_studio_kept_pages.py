@@ -89,6 +89,7 @@ def test_the_pages_that_new_has_fetched_are_shown_and_others_can_be(
     assert count_pages(portal) == asked
 
     late = f"{HOST}/story/bridge-number-9-talk"  # the list does not have it
+    tab.get_by_text("Address and view").click()
     tab.get_by_label("Address of a stored page").fill(late)
     tab.get_by_role("button", name="Fetch this address").click()
     tab.frame_locator("iframe").get_by_text("bridge 9").wait_for()

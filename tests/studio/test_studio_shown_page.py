@@ -24,9 +24,11 @@ archive:
 """
 SOURCE = b"""<html><head><link rel=stylesheet href=/a.css></head><body><h2><a href=/1>First</a></h2>
 <img src=/a.svg><img src=/missing.png></body></html>"""
+COVERED = PAGE.replace("=1", "=2")
 RECORDS = {
     PAGE: (SOURCE, "text/html; charset=utf-8"),
-    f"{HOST}/a.css": (b"h2 { color: rgb(1, 2, 3) }", "text/css"),
+    COVERED: (SOURCE.replace(b"<body>", b"<body><div class=bar>Cookies</div>"), "text/html; charset=utf-8"),
+    f"{HOST}/a.css": (b"h2 { color: rgb(1, 2, 3) } .bar { position: fixed; inset: 70% 0 0 }", "text/css"),
     f"{HOST}/a.svg": (b'<svg xmlns="http://www.w3.org/2000/svg" width="7" height="5"/>', "image/svg+xml"),
 }  # fmt: skip
 
@@ -108,3 +110,17 @@ def test_the_address_of_a_page_needs_no_cookie_but_our_name(page: Any, studio: S
     assert httpx.get(address, headers={"Host": "evil.example"}).status_code == 421
     assert httpx.get(f"{studio.base}/portal/styled/archive").status_code == 403
     assert Path(address).parts[2] == "page"
+
+
+def test_a_page_that_something_covers_opens_as_the_reading_view(studio: Studio, tab: Any) -> None:
+    """Until somebody wants to see how it looked."""
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/styled/archive?url={COVERED.replace('?', '%3F')}")
+    switch = tab.get_by_role("switch", name="Reading view")
+    wait_in_python(tab, lambda: bool(switch.is_checked()))
+    switch.click()
+    bar = tab.frame_locator("iframe").locator(".bar")
+    position = "(bar) => getComputedStyle(bar).position"
+    wait_in_python(tab, lambda: bool(bar.evaluate(position) == "fixed"))
+    tab.wait_for_timeout(500)
+    assert not switch.is_checked()

@@ -133,6 +133,7 @@ def test_two_authors_are_pointed_at_and_a_part_of_the_address_is_the_section(win
     expect(effect).to_contain_text("A part of it")
     press(window, "Close")
 
+    window.get_by_text("Address and view").click()
     press(window, "Parts of the address")
     press(window, "Section")
     expect(effect).to_contain_text("section")
@@ -275,9 +276,11 @@ def test_two_columns_where_there_is_room_else_one(window: Any, width: int):
         for name in ("page", "text", "rules", "tei")
     ]
     assert shown == [width == 1280, True, False, False]
-    rows = ".article-top > *, .article-address > *"
+    rows = ".article-top > *, search > *"
     heights = "(all) => Math.max(...all.map((each) => each.getBoundingClientRect().height))"
     assert window.locator(rows).evaluate_all(heights) < 60, "nothing wraps"
+    if width == 1280:
+        assert window.locator(".article-frame").bounding_box()["height"] > 500
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -307,6 +310,7 @@ def test_the_address_says_what_is_shown(window: Any, studio: Studio):
     window.get_by_role("listbox", name="Lines of the TEI document").wait_for()
     window.get_by_role("link", name="Next", exact=True).click()
     window.wait_for_url("**number-2.html**")
+    window.get_by_text("Address and view").click()
     field = window.get_by_label("Address of a stored page")
     field.fill("number-7")
     window.wait_for_function("document.querySelectorAll('datalist option').length === 1")

@@ -105,7 +105,9 @@ def test_months_are_drawn_with_the_empty_ones_between_them():
     chart = draw_months([ArticleCount("2019-03", 4, 40), ArticleCount("2019-05", 1, 9)])
     assert 'viewBox="0 0 3 28"' in chart
     assert '<path d="M0 28v-28h1v28zM2 28v-7h1v28z"/>' in chart
-    assert 'aria-label="Articles by month, 2019-03 to 2019-05: at most 4, in 2019-03"' in chart
+    assert '<path class="empty" d="M1 28v-5h1v5z"/>' in chart
+    label = "Articles by month, 2019-03 to 2019-05: at most 4, in 2019-03; 1 month without any"
+    assert f'aria-label="{label}"' in chart
 
 
 def test_names_that_are_no_months_are_not_drawn():

@@ -17,10 +17,10 @@ expect: Any = pytest.importorskip("playwright.sync_api").expect
 
 
 def wait_for_articles(window: Any, number: int) -> None:
-    """Wait until the row of the crawl says that so many articles were requested."""
+    """Wait until the bar of the crawl says that so many articles were requested."""
     window.wait_for_function(
-        "number => [...document.querySelectorAll('.run-table tbody td:nth-child(6)')]"
-        ".some(cell => Number(cell.textContent) >= number)",
+        "number => document.querySelector('.run-bar')?.value >= number && "
+        "document.querySelector('.run-words').innerText.includes(' of about ')",
         arg=number,
     )
 

@@ -15,6 +15,7 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
+from webarticlecurator.base.model.corpus_numbers import Gap
 from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.crawling.archive.walk_proofs import PROOFS, describe_proof
@@ -44,6 +45,7 @@ from webarticlecurator.studio.portal.portal_steps import (
 from webarticlecurator.studio.portal.unmet_state import CorpusState
 
 LIST, A, B = "https://a.example/list", "https://a.example/a", "https://a.example/b"
+GAP = Gap("", "2025-03", "2025-04", 2)
 READ = SampleReading(2, (), (("title", ()), ("authors", (A,)), ("published", ())))
 TRIED = PortalFacts(
     listed=40,
@@ -529,3 +531,28 @@ def test_a_page_of_data_is_not_the_page_of_the_list_that_is_shown(tmp_path: Path
     with small_portal(tmp_path, pages) as portal:
         portal.crawl(rules)
         assert facts_of(portal, rules).list_page == f"{portal.base}/list"
+
+
+def test_the_tick_of_the_list_asks_about_months_without_articles() -> None:
+    """Not while it is read, and not where single months have few anyway."""
+    whole = replace(TRIED, has_ended=True, gap=GAP, monthly=9)
+    asked = find(whole, "list")
+    assert (asked.state, asked.can_wait, asked.view, asked.url) == ("doubt", True, "archive", "")
+    assert "No article is from 2025-03 to 2025-04, and other months have 9" in asked.note
+    for known in (replace(whole, has_ended=False), replace(whole, monthly=2)):
+        assert find(known, "list").state == "done"
+    assert find(replace(whole, gap=None), "list").note == "40 articles listed."
+    assert find(TRIED, "list").note == "40 articles listed so far."
+
+
+def test_months_without_articles_are_found_in_the_corpus(tmp_path: Path) -> None:
+    rules = "fetch: {delay: 0}\narchive: {url: BASE/list, links: h2}\narticle: {body: {root: article}}\n"
+    days = ["2024-01-05", "2024-01-06", "2024-04-05"]
+    head = '<meta property="article:published_time" content="{day}">'
+    pages = {f"/{d}": article(f"What happened on {d}. " * 9, head.format(day=d)) for d in days}
+    with small_portal(tmp_path, pages) as portal:
+        portal.pages["/list"] = listing(*pages)
+        portal.crawl(rules)
+        facts = facts_of(portal, rules)
+    assert facts.gap == Gap("", "2024-02", "2024-03", 2)
+    assert facts.monthly == 1

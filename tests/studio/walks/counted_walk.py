@@ -23,8 +23,9 @@ import pytest
 MAX_CLICKS = 20
 MIN_F1 = 0.98
 _MIN_SHOWN = 0.97
-"""F1 of a text as it is shown, from which on it is right: the kinds of its blocks stand beside it."""
-_LOOK, _HOME = "Look at 5", "Take home"
+"""F1 of a text as it is shown, from which on it is right: the kinds of its blocks stand beside it, and over each post who wrote
+it."""
+LOOK, _HOME = "look", "home"
 _NEXT = ".step-next"
 
 
@@ -45,11 +46,12 @@ Texts = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Step:
-    """The step that is next: what it is called, how it is done so far, and what is said of it."""
+    """The step that is next: its name in addresses, whether it is to be looked at, and what is said
+    of it."""
 
     name: str
-    state: str
-    note: str
+    is_doubtful: bool = False
+    note: str = ""
 
 
 @dataclass
@@ -77,6 +79,16 @@ class CountedWalk:
     def link(self, name: str) -> None:
         self.click(self.tab.get_by_role("link", name=name, exact=True).first, name)
 
+    def press(self, selector: str) -> None:
+        """Click the first element, whatever the language of the window."""
+        self.click(self.tab.locator(selector).first)
+
+    def wait_for_end(self) -> None:
+        """Wait until the command that was started has ended."""
+        running = self.tab.locator(".next-running")
+        running.wait_for()
+        running.wait_for(state="detached")
+
     def on_page(self, selector: str) -> None:
         """Click an element of the shown page."""
         element = self.tab.frame_locator("iframe").first.locator(selector).first
@@ -99,10 +111,10 @@ class CountedWalk:
         self.button("Accept")
         self.tab.locator(".article-answers").wait_for(state="detached")
 
-    def paste(self, label: str, text: str) -> None:
+    def paste(self, selector: str, text: str) -> None:
         self.done.append(f"paste {text}")
         self.pasted = text
-        self.tab.get_by_label(label).fill(text)
+        self.tab.locator(selector).fill(text)
 
     def give_files(self, files: Sequence[Path]) -> None:
         """Choose files: a click, and a choice."""
@@ -124,14 +136,16 @@ class CountedWalk:
             # a finished portal has places instead, and says what is next only if something is
             is_finished = self.tab.locator(f".step-line nav, {_NEXT}.next-home, {_NEXT}.next-again")
             if is_finished.count() > 1:
-                return Step(_HOME, "", "")
+                return Step(_HOME)
             # rules were changed while one looked at its articles
             act = self.tab.locator(f".studio-steps:has(nav) {_NEXT} .main-action:enabled")
-            return Step(act.first.inner_text(timeout=1000), "", "") if act.count() else None
+            return Step(act.first.inner_text(timeout=1000)) if act.count() else None
         # the view may be left at this moment
-        name, _, rest = chosen.get_attribute("aria-label", timeout=1000).partition(": ")
-        state, _, note = rest.partition(". ")
-        return Step(name, state, note)
+        address = chosen.get_attribute("href", timeout=1000)
+        note = chosen.get_attribute("aria-label", timeout=1000)
+        state = chosen.locator("xpath=..").get_attribute("class", timeout=1000)
+        (name,) = parse_qs(urlsplit(address).query)["step"]
+        return Step(name, "step-doubt" in state, note)
 
     def wait_for_step(self, other_than: Step | None) -> Step:
         """Return the next step when it is another one."""
@@ -154,10 +168,10 @@ class CountedWalk:
         while (step := self.wait_for_step(step)).name != _HOME:
             assert len(self.done) < 2 * MAX_CLICKS, (step, self.done)
             waiting = mends.get(step.name)
-            if waiting and step.state == "look at this":
+            if waiting and step.is_doubtful:
                 waiting.pop(0)(self)
-            elif step.name == _LOOK:
-                self.look(mends.get(_LOOK, []))
+            elif step.name == LOOK:
+                self.look(mends.get(LOOK, []))
             else:
                 self.press_next()
 
@@ -177,7 +191,7 @@ class CountedWalk:
             mends.pop(0)(self)
             f1 = self.measure_shown()
         self.done.append(f"({f1:.3f})")
-        self.button("All of it is right")
+        self.press(".step-answer")
 
     def measure_shown(self) -> float:
         """Return F1 of the text that is shown of an article."""
@@ -189,10 +203,10 @@ class CountedWalk:
 
     def take_home(self) -> list[dict[str, Any]]:
         """Download the table as it is offered; return its rows."""
-        self.link("Articles")
-        self.link("Take them home")
+        self.press(".studio-nav a[href$='/articles']")
+        self.press("a[href*='point=download']")
         with self.tab.expect_download() as download:
-            self.button("Download")
+            self.press(".articles-download .form-row .studio-button")
         return read_table(Path(download.value.path()), download.value.suggested_filename)
 
     @property

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from checkout import CHECKOUT, SHARED
-from counted_walk import MAX_CLICKS, MIN_F1, CountedWalk, hurry
+from counted_walk import LOOK, MAX_CLICKS, MIN_F1, CountedWalk, hurry
 from made_up_portals import (
     FillPortal,
     fill_german_portal,
@@ -34,7 +34,7 @@ def leave_out_advertisements(walk: CountedWalk) -> None:
 
 def point_at_the_next_page(walk: CountedWalk) -> None:
     walk.press_next()
-    walk.tab.get_by_text("Click the link to the next archive page.").wait_for()
+    walk.tab.get_by_text("Click the link to the next archive page, or the button").wait_for()
     walk.on_page("a.mas")
     walk.button("Use this rule")
 
@@ -70,10 +70,10 @@ Mends = Mapping[str, Sequence[Callable[[CountedWalk], None]]]
 
 
 def walk_from_address(walk: CountedWalk, address: str, folder: Path) -> None:
-    walk.link("A portal from its address")
-    walk.paste("Address of a page that lists articles", address)
-    walk.button("Propose a portal file")
-    walk.button("Write the file")
+    walk.press("a[href$='/new?by=address']")
+    walk.paste("input[type=url]", address)
+    walk.press("button.main-action")
+    walk.press(".proposal-write button")
     walk.tab.wait_for_url("**/portal/*/*")
     hurry(folder)
     for mend in walk.mends.get("start", ()):
@@ -87,12 +87,12 @@ def walk_from_address(walk: CountedWalk, address: str, folder: Path) -> None:
         pytest.param(fill_german_portal, {"start": [leave_out_advertisements]}, id="german"),
         pytest.param(
             fill_spanish_portal,
-            {"Next page": [point_at_the_next_page], "Look at 5": [keep_the_boxes]},
+            {"next": [point_at_the_next_page], LOOK: [keep_the_boxes]},
             id="spanish",
         ),
         pytest.param(
             fill_hungarian_portal,
-            {"Title, authors, date": [say_the_day, say_that_there_are_no_authors]},
+            {"metadata": [say_the_day, say_that_there_are_no_authors]},
             id="hungarian",
         ),
     ],
@@ -199,7 +199,7 @@ def read_by_shipped_rules(portal: str, folder: Path) -> tuple[Path, dict[str, st
         pytest.param(
             "valasz",
             ".*-129197",
-            {"Look at 5": [drop_the_life, drop_the_caption]},
+            {LOOK: [drop_the_life, drop_the_caption]},
             id="valasz",
         ),
     ],

@@ -13,7 +13,7 @@ from webarticlecurator.studio.frame.controls import add_button, label_prop, refi
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
-from webarticlecurator.studio.frame.widgets import write_element
+from webarticlecurator.studio.frame.widgets import open_details, write_element
 from webarticlecurator.studio.frame.window import view_address
 
 SUGGESTIONS = 20
@@ -41,9 +41,9 @@ def show_way(control: ui.element, address: str = "") -> ui.element:
 def write_address_bar(
     context: StudioContext, portal_id: str, draft: PortalDraft, url: str
 ) -> Mapping[str, ui.element]:
-    """Write the field of the address, and the ways to other articles, which are returned by their
-    names. They keep their room before they are shown, so that nothing moves when a page is
-    known."""
+    """Write the field of the address, folded to a line where a page is shown, and the ways to other
+    articles, which are returned by their names, with the folded ``tools``. They keep their room
+    before they are shown, so that nothing moves when a page is known."""
 
     async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
         found = await asyncio.to_thread(
@@ -62,18 +62,22 @@ def write_address_bar(
             ui.navigate.to(view_address(portal_id, "article", url=typed))
 
     with ui.element("search").classes("article-address"):
-        field = (
-            ui.input(translate("Address of a stored page"), value=url)
-            .props(f"outlined dense debounce=250 list={_LIST_ID}")
-            .classes("article-address-field")
-            .on("keydown.enter", open_typed)
-            .on_value_change(showing_errors(suggest))
-        )
-        suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
-        add_button("Open", open_typed).classes("article-open")
-        add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
+        with (
+            open_details("Address and view", "article-tools", is_open=not url),
+            ui.element("div").classes("article-address") as tools,
+        ):
+            field = (
+                ui.input(translate("Address of a stored page"), value=url)
+                .props(f"outlined dense debounce=250 list={_LIST_ID}")
+                .classes("article-address-field")
+                .on("keydown.enter", open_typed)
+                .on_value_change(showing_errors(suggest))
+            )
+            suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
+            add_button("Open", open_typed).classes("article-open")
+            add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
         with ui.element("nav").props(label_prop("Other articles")).classes("article-ways"):
-            ways = {
+            ways: dict[str, ui.element] = {
                 name: add_button(words).classes("step-answer")
                 if name == "right"
                 else write_element("a", words)
@@ -81,4 +85,4 @@ def write_address_bar(
             }
             for control in ways.values():
                 control.classes("is-unknown")
-    return ways
+    return {**ways, "tools": tools}

@@ -60,9 +60,8 @@ async def write_article_view(
         stored = await show_while_waiting(
             "Reading the page…", asyncio.to_thread(context.sources.read, portal, url)
         )
-        await ArticlePanes(context, portal_id, draft, stored, query.get("page", "")).write(
-            query.get("pane", "")
-        )
+        panes = ArticlePanes(context, portal_id, draft, stored, query.get("page", ""))
+        await panes.write(query.get("pane", ""), ways["tools"])
         sample = await asyncio.to_thread(
             context.sources.sample_addresses, draft.portal(), url, SAMPLE
         )

@@ -54,9 +54,10 @@ class ArticlePanes:
         self._article = ShownArticle(context, portal_id, draft, stored, self._parts, page_address)
         self._side = self._pane = TEXT
 
-    async def write(self, pane: str) -> None:
-        """Write the panes, and read the article. Raises ConfigError if the portal file cannot be
-        used yet, PageUnreadable, RequestProblem."""
+    async def write(self, pane: str, tools: ui.element) -> None:
+        """Write the panes, of which one is shown first, what else can be done into ``tools``, and
+        read the article. Raises ConfigError if the portal file cannot be used yet, PageUnreadable,
+        RequestProblem."""
         article = self._article
         with ui.element("div").classes("article-top"):
             article.write_reading()
@@ -76,8 +77,9 @@ class ArticlePanes:
             article.editor = EditorPanel(article.draft, article.read, in_drawer=True)
         with ui.element("div").classes("article-panes") as self._panes:
             self._parts.write()
-            with self._parts.under:
+            with tools:
                 add_button("Parts of the address", lambda: self._pick.ask_address())
+                self._parts.frame.add_view_switch()
             article.rules = RulesPane(article.draft, article.editor.edit_line)
             self._parts.write_tei()
             self._pick = PickPanel(article, partial(mark_asking, self._panes))

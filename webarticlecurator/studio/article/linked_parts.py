@@ -54,9 +54,7 @@ class LinkedParts:
                 on_pick=showing_errors(lambda node: self._pick(node, "")),
                 on_hover=self._hover_node,
             ).classes("article-frame")
-            with ui.element("div").classes("article-under") as self.under:
-                self._verdict = ui.label(" ").classes("article-verdict")
-                self.frame.add_view_switch()
+            self._verdict = ui.label().classes("article-verdict")
 
         with ui.element("section").classes("article-pane pane-text").props(label_prop("Text")):
             self._values = LineList(
@@ -145,7 +143,7 @@ class LinkedParts:
 
     def _say_verdict(self, node: int) -> None:
         if node == NO_NODE or not self._screen.parents:
-            self._verdict.set_text(" ")
+            self._verdict.set_text("")
             return
         verdict = self._index.verdict_of(node)
         self._verdict.set_text(describe_verdict(verdict))

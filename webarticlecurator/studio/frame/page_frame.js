@@ -38,7 +38,7 @@ export default {
         this.sendMarks();
         this.openAt(this.first);
       }
-      if (["ready", "pick", "hover", "focus"].includes(kind)) this.$emit(kind, node);
+      if (["ready", "pick", "hover", "focus", "covered"].includes(kind)) this.$emit(kind, node);
     },
     send(message) {
       // an opaque origin cannot be named; the policy of the window lets no other page be there

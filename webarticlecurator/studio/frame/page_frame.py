@@ -69,6 +69,7 @@ class PageFrame(ui.element, component="page_frame.js"):
         self.on("pick", pass_number(on_pick, lambda: self._nodes))
         self.on("hover", pass_number(on_hover, lambda: self._nodes), throttle=_HOVER_SECONDS)
         self.on("focus", pass_number(on_hover, lambda: self._nodes))
+        self.on("covered", showing_errors(self._show_uncovered))
 
     def show(
         self, address: str, nodes: int, marks: Iterable[NodeMark] = (), first: Opening = ()
@@ -89,7 +90,8 @@ class PageFrame(ui.element, component="page_frame.js"):
     ) -> None:
         """Show a stored page as ``show`` does: as the switch says, and until somebody used it, as
         it looked where a style sheet of it is stored, else as the reading view. Raises
-        PageUnreadable, RequestProblem."""
+        PageUnreadable, RequestProblem. A page that something covers is shown as the reading view,
+        too."""
         address, shown = await shelve_page(context, portal, stored, self._is_reading)
 
         async def show_again() -> None:
@@ -99,6 +101,13 @@ class PageFrame(ui.element, component="page_frame.js"):
         if self._switch is not None:
             self._switch.set_value(shown.is_reading)
         self.show(address, shown.nodes, marks, first)
+
+    async def _show_uncovered(self) -> None:
+        """Show the reading view in place of a page that something covers, unless somebody wants to
+        see that. Raises as ``show_stored``."""
+        if self._is_reading is None and self._show_again is not None:
+            self._is_reading = True
+            await self._show_again()
 
     def set_marks(self, marks: Iterable[NodeMark]) -> None:
         """Mark elements in place of those that are marked; later ones are drawn above."""

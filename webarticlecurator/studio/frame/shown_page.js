@@ -14,6 +14,7 @@
   const MAX_RECTANGLES = 20; // of one element in several lines
   const WIDE = 0.4; // of the window; the words of a wider element seldom reach its right end
   const LETTER = 8; // pixels of a letter of a label, at most
+  const COVERING = 0.1; // of the window: what covers that much and stays there hides words
   const MAX_SPOKEN = 100; // characters of an element that are read out
 
   // Each state has a line and a letter of its own: colours are not the only difference.
@@ -354,6 +355,19 @@
     if (asked !== NOTHING && !isEnoughInView(asked)) asked = NOTHING;
     if (Math.abs(window.scrollY - openedAt) > 1) leaveOpening();
   });
+
+  // A notice about cookies, for one, stays where it is: the window then shows the reading view.
+  function tellWhatCovers() {
+    const isCovering = (element) => {
+      if (getComputedStyle(element).position !== "fixed") return false;
+      const r = element.getBoundingClientRect();
+      const width = Math.min(r.right, window.innerWidth) - Math.max(r.left, 0);
+      const height = Math.min(r.bottom, window.innerHeight) - Math.max(r.top, 0);
+      return Math.max(width, 0) * Math.max(height, 0) > window.innerWidth * window.innerHeight * COVERING;
+    };
+    if ([...document.body.querySelectorAll("*")].some(isCovering)) tell("covered", elements.size);
+  }
+  window.addEventListener("load", tellWhatCovers);
 
   // ------------------------------------------------------------ from the window
 

@@ -127,12 +127,12 @@ def write_items(items: Iterable[Item], classes: str = "") -> Iterator[Item]:
 
 
 @contextmanager
-def open_details(words: str, classes: str = "") -> Iterator[None]:
-    """Write what opens at its English words; what is in it is made inside the ``with``
-    statement."""
-    with write_element("details", classes=classes):
+def open_details(words: str, classes: str = "", *, is_open: bool = False) -> Iterator[ui.element]:
+    """Write what opens at its English words, unless it ``is_open``; what is in it is made inside
+    the ``with`` statement."""
+    with write_element("details", classes=classes, open=is_open) as details:
         write_element("summary", translate(words))
-        yield
+        yield details
 
 
 @contextmanager

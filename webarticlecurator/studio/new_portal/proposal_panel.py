@@ -79,7 +79,7 @@ class ProposalPanel:
                 write_heading("Look at this")
                 for question in write_items(questions, "studio-plain proposal-questions"):
                     self._write_question(question, portal)
-            with ui.row().classes("studio-row"):
+            with ui.row().classes("studio-row proposal-write"):
                 self._id = (
                     ui.input(translate("Id of the portal"), value=portal.id)
                     .props("outlined dense")
@@ -88,7 +88,9 @@ class ProposalPanel:
                 add_button("Write the file", showing_errors(self._write), is_main=True)
             if readings:
                 write_heading("What the file reads")
-                with write_element("p", f"{count_articles(len(readings))}.", "form-row"):
+                number = count_articles(len(readings))
+                words = translate("{articles} were read for this.", articles=number)
+                with write_element("p", words, "form-row"):
                     for is_sure, (_, words) in MARKS.items():
                         with write_element("span"):
                             write_mark(is_sure=is_sure)

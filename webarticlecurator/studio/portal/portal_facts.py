@@ -13,7 +13,9 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import ConfigError
 from webarticlecurator.base.grouping import choose_spread
 from webarticlecurator.base.model.article import Rejected
+from webarticlecurator.base.model.corpus_numbers import Gap
 from webarticlecurator.base.model.doubts import Doubt
+from webarticlecurator.base.model.month_gaps import find_gaps
 from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
@@ -50,6 +52,8 @@ FIELDS = {
     "published": make_message("date"),
 }
 """Fields that are looked for, and what they are called here."""
+MIN_MONTHLY = 3
+"""Articles of a month with any, on average, from which on it is no chance that others have none."""
 NO_ARTICLE = "not-article"
 """The reason of pages that the portal file rejects."""
 
@@ -89,8 +93,9 @@ class PortalFacts:
     proves that the lists are whole, or why nothing does. ``doubts``: those of the corpus.
 
     ``settled`` articles were fetched, and those ``kept`` that no rule rejects; ``undated`` of those
-    in the corpus have no date; ``gone`` do not exist, ``failed`` have no answer, ``waiting`` were
-    not asked for;
+    in the corpus have no date; ``gap``: months between others of which none is, None without any,
+    and the ``monthly`` articles of those others; ``gone`` do not exist, ``failed`` have no answer,
+    ``waiting`` were not asked for;
     ``has_ended``: the last crawl has come to its end; ``crawled``: the most that were fetched when
     one of the latest crawls had. ``warcs``: WARC files of others are listed beside the portal file,
     and nothing is in the corpus yet.
@@ -115,6 +120,8 @@ class PortalFacts:
     settled: int = 0
     kept: int = 0
     undated: int = 0
+    gap: Gap | None = None
+    monthly: int = 0
     gone: int = 0
     failed: int = 0
     waiting: int = 0
@@ -165,6 +172,8 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         counts = corpus.article_counts.by_state()
         last = corpus.run_log.last_run("crawl")
         state = read_corpus_state(portal, folder)
+        months = corpus.article_facts.counts("column")
+        dated = {each.name[-1] for each in months if each.name[-1]}
         return replace(
             facts,
             has_walked_on=corpus.captures.count_pages("archive") > len(portal.columns),
@@ -174,9 +183,11 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
             listed=counts.articles,
             settled=counts.tei + counts.stored + sum(counts.rejected.values()),
             kept=counts.tei + counts.stored,
-            undated=sum(
-                each.articles for each in corpus.article_facts.counts("column") if not each.name[-1]
+            undated=sum(each.articles for each in months if not each.name[-1]),
+            gap=next(
+                (gap for gap in find_gaps(each.name for each in months) if not gap.column), None
             ),
+            monthly=sum(each.articles for each in months if each.name[-1]) // max(len(dated), 1),
             gone=counts.rejected.get("gone", 0),
             failed=counts.failed,
             waiting=counts.pending,

@@ -11,10 +11,11 @@ from typing import Literal
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
+from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
 from webarticlecurator.studio.portal.mended_doubts import find_mending
-from webarticlecurator.studio.portal.portal_facts import FIELDS, PortalFacts
+from webarticlecurator.studio.portal.portal_facts import FIELDS, MIN_MONTHLY, PortalFacts
 
 TRIED = 20
 """Articles that are fetched before all others."""
@@ -180,10 +181,22 @@ def _list_step(facts: PortalFacts) -> Step:
             url=facts.unlisted[0],
         )
         return look(note=note, can_wait=True)
+    if facts.gap is not None and facts.has_ended and facts.monthly >= MIN_MONTHLY:
+        note = translate(
+            "No article is from {first} to {last}, and other months have {number}: does the list"
+            " lack any?",
+            first=write_date(facts.gap.first),
+            last=write_date(facts.gap.last),
+            number=facts.monthly,
+        )
+        button = translate("Look at the list")
+        return step(state="doubt", note=note, button=button, url="", can_wait=True)
     if facts.listed:
         return step(
             state="done",
-            note=translate("{articles} listed.", articles=count_articles(facts.listed)),
+            note=translate("{articles} listed.", articles=count_articles(facts.listed))
+            if facts.has_ended
+            else translate("{articles} listed so far.", articles=count_articles(facts.listed)),
         )
     if facts.list_file:
         return step(
@@ -365,12 +378,17 @@ def _crawl_step(facts: PortalFacts) -> Step:
         return step(state="done", note=_count_fetched(facts))
     return step(
         state="open",
-        note=translate(
+        note=translate("Some articles are not fetched yet.")
+        if not facts.waiting
+        else translate(
             "{waiting:,} articles that the pages list are not fetched yet.",
             waiting=facts.waiting,
         )
-        if facts.waiting
-        else translate("Some articles are not fetched yet."),
+        if facts.has_ended
+        else translate(
+            "{waiting:,} listed articles are not fetched yet, and what further pages list.",
+            waiting=facts.waiting,
+        ),
     )
 
 

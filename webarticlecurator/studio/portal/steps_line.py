@@ -288,13 +288,17 @@ class PortalWay:
             mending = None  # the steps say it
         self._acts.clear()
         self._next.classes(replace=f"step-next next-{chosen.name}")
+        # what is fetched or built by rules that no longer fit is mended first
+        is_repair = mending is not None and mending.is_repair
         with refill(self._next):
-            if not (has_places and is_rules and chosen.name == "home"):
+            if not (is_repair or (has_places and is_rules and chosen.name == "home")):
                 here = chosen.name if has_places else self._find_here(steps, chosen)
                 is_here = chosen.name in (here, "running")
                 self._write_next(chosen, facts, is_here=is_here, is_main=mending is None)
             if mending is not None and mending.view != self.view:
                 write_mending(self.portal_id, mending, is_main=True)
+            if is_repair and self.view == REPAIR:
+                return
             if not has_places:
                 self._add_doubts(steps, chosen)
             # what is stale is said though it can wait; files are taken though something is doubtful

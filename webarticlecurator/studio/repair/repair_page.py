@@ -12,7 +12,7 @@ from nicegui import ui
 from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import CuratorError, UsageError
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_run import RunCounts
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.portal import Portal
@@ -29,17 +29,15 @@ from webarticlecurator.crawling.building.run_drift import (
 )
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
-from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
 from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
 from webarticlecurator.storage.store.view import view_corpus
-from webarticlecurator.studio.effect.accepted_entries import accept_articles
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_records import RunRecord
-from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors, writing_errors
 from webarticlecurator.studio.frame.terms import explain_term, write_term
 from webarticlecurator.studio.frame.widgets import (
     open_details,
@@ -51,7 +49,11 @@ from webarticlecurator.studio.frame.widgets import (
 )
 from webarticlecurator.studio.frame.window import view_address
 from webarticlecurator.studio.new_portal.proposal_run import run_proposal
-from webarticlecurator.studio.portal.corpus_state import build_words
+from webarticlecurator.studio.portal.corpus_state import (
+    build_words,
+    crawl_words,
+    start_command,
+)
 from webarticlecurator.studio.portal.mended_doubts import find_mending
 from webarticlecurator.studio.portal.steps_line import add_portal_view
 from webarticlecurator.studio.repair.repair_proof_panel import write_proof
@@ -66,10 +68,6 @@ from webarticlecurator.studio.shown_page.screen_lines import (
 
 MAX_BEFORE = 1000
 """Articles before the first bad one among which the last good one is looked for."""
-MAX_NEWEST = 40
-"""Articles that were listed last, among which those of the new layout are looked for."""
-MAX_EXPECTED = 8
-"""Articles of the new layout that are shown to be expected."""
 _SHOWN = ("title", "authors", "published")
 
 
@@ -137,17 +135,6 @@ def count_stored(portal: Portal, folder: Path) -> RunCounts:
         return corpus.run_log.count_now()
 
 
-def list_newest(portal: Portal, folder: Path) -> list[str]:
-    """Return the addresses of the articles that were listed last, the newest first. Raises as
-    ``count_stored``."""
-    if not has_corpus(folder):
-        return []
-    with view_corpus(folder, portal.id) as corpus:
-        last = corpus.frontier.last_id()
-        rows = corpus.frontier.with_ids(range(max(1, last - MAX_NEWEST + 1), last + 1))
-        return [row.requested for row in rows if row.state in ("tei", "rejected")][::-1]
-
-
 class RepairPanel:
     """The view of one portal: a part for each step."""
 
@@ -183,12 +170,9 @@ class RepairPanel:
         add_button("Propose rules", showing_errors(self._propose), is_main=is_main).classes(
             "repair-propose"
         )
-        self._proposal, self._changes, self._expected = (
-            ui.column().classes("studio-part") for _ in range(3)
-        )
+        self._proposal, self._changes = (ui.column().classes("studio-part") for _ in range(2))
         await self._write_proposal()
         await self._write_changes()
-        await self._write_expected()
 
     async def _write_pages(self, portal: Portal, noticed: NoticedDrift) -> None:
         """Write the last good article and the first bad one beside each other: what the rules read
@@ -267,7 +251,8 @@ class RepairPanel:
                 write_element("pre", lines, "studio-listing", tabindex="0", role="region").props(
                     label_prop("Proposed lines")
                 )
-            add_button("Accept", showing_errors(self._accept), is_main=True)
+            accept = showing_errors(self._accept)
+            add_button("Accept", accept, is_main=True).classes("repair-accept")
 
     async def _accept(self) -> None:
         """Make the proposal the text that is edited; nothing is saved."""
@@ -278,16 +263,14 @@ class RepairPanel:
         self._story.proposal = None
         await self._write_proposal()
         await self._write_changes()
-        await self._write_expected()
 
     async def _write_changes(self) -> None:
         """Write what was accepted, and what the build made of it."""
         repair_story = self._story
         with refill(self._changes), writing_errors():
-            write_heading("3. What each step changed")
             if not repair_story.texts[1]:
-                ui.label(translate("Nothing is accepted yet.")).classes("studio-quiet")
                 return
+            write_heading("3. What each step changed")
             edits = list_edits(*repair_story.texts)
             with ui.row().classes("studio-row"):
                 ui.label(
@@ -303,10 +286,12 @@ class RepairPanel:
                         view_address(self._portal_id, "effect"),
                     )
             if not self._draft.is_saved:
-                add_button("Save and build", showing_errors(self._build), is_main=True)
+                build = showing_errors(self._build)
+                add_button("Save and build", build, is_main=True).classes("repair-build")
             if repair_story.build is not None:
                 self._numbers = ui.label().props('role="status"')
                 await RunPanel(self._context, repair_story.build, self._show_numbers).follow()
+                self._again = ui.row()
                 await self._show_numbers()
 
     async def _build(self) -> None:
@@ -339,58 +324,17 @@ class RepairPanel:
                     rejected_before=before.rejected,
                 )
             )
+            with refill(self._again):
+                crawl = showing_errors(self._crawl)
+                add_button("Crawl what is new", crawl, is_main=True).classes("repair-crawl")
 
-    async def _write_expected(self) -> None:
-        """Write the newest articles that the newest layout reads, to be expected as they are."""
-        with refill(self._expected), writing_errors():
-            portal = await asyncio.to_thread(self._draft.portal)
-            if not portal.layouts:
-                return
-            name = portal.layouts[0].name
-            write_heading(translate("4. Articles of the layout {name}", name=name))
-            words = translate(
-                "Expect an article that is read right: the studio then tells you if a later edit"
-                " changes its text or its metadata."
-            )
-            ui.label(words).classes("studio-quiet")
-            known = {each.url for each in await asyncio.to_thread(read_entries, portal)}
-            shown = 0
-            for url in await asyncio.to_thread(list_newest, portal, self._folder):
-                if shown == MAX_EXPECTED:
-                    break
-                try:
-                    screen, _ = await self._read(portal, url)
-                except CuratorError as error:
-                    write_error(error)
-                    continue
-                if screen.layout == name:
-                    shown += 1
-                    self._write_expectable(portal, url, screen, url in known)
-            if not shown:
-                ui.label(translate("None of the newest stored articles has this layout.")).classes(
-                    "studio-quiet"
-                )
-
-    def _write_expectable(
-        self, portal: Portal, url: str, screen: ArticleScreen, is_known: bool
-    ) -> None:
-        async def expect() -> None:
-            accepted = await asyncio.to_thread(
-                accept_articles, portal, self._context.sources, [url]
-            )
-            await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
-            button.set_text(translate("Expected"))
-            button.set_enabled(False)
-
-        with ui.element("div").classes("repair-article"):
-            write_link(url, view_address(self._portal_id, "article", url=url))
-            _write_facts(screen)
-            button = add_button(
-                translate("Expected") if is_known else translate("Expect this"),
-                showing_errors(expect),
-            )
-            button.props["aria-label"] = translate("Expect what the rules read on {url}", url=url)
-            button.set_enabled(not is_known)
+    async def _crawl(self) -> None:
+        """Start a crawl by the new rules, and open its run."""
+        context, portal = self._context, await asyncio.to_thread(self._draft.portal)
+        address = view_address(self._portal_id, "run")
+        await start_command(
+            context.runs, address, crawl_words(context.settings, [portal]), [portal]
+        )
 
 
 def _describe_drift(drift: Drift) -> tuple[str, str]:

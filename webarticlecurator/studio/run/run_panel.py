@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
 
@@ -60,10 +60,13 @@ class RunPanel:
         with ui.row().classes("studio-row"):
             self._state = ui.label().props('role="status"').classes("run-state")
             self._stop = add_button("Stop", showing_errors(self._stop_run))
-        with write_element(
-            "div", classes="studio-wide", tabindex="0", role="region", aria_label=translate("State")
-        ):
-            self._table = ui.element("table").classes("studio-table run-table")
+        self._bar = write_element("progress", classes="run-bar")
+        self._bar.set_visibility(False)
+        self._words = ui.label().classes("studio-quiet run-words")
+        if len(record.portals) > 1:
+            region = {"tabindex": "0", "role": "region", "aria_label": translate("State")}
+            with write_element("div", classes="studio-wide", **region):
+                self._table = ui.element("table").classes("studio-table run-table")
         self._mendings = ui.column().classes("studio-part")
         with open_details("Details"):
             ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
@@ -98,9 +101,35 @@ class RunPanel:
         self._stop.set_enabled(self._processes.can_stop(self._record))
         self._stop.set_text(translate("Stop once more") if was_stopped else translate("Stop"))
         rows = state.progress.portals if state.progress is not None else ()
+        if len(self._record.portals) > 1:
+            self._show_table(rows, is_running=state.is_running)
+        elif rows:
+            self._show_bar(rows[0], is_running=state.is_running)
+        await self._turn_to(self._before)
+        if not state.is_running:
+            await self._write_mendings()
+        return state.is_running
+
+    def _show_bar(self, row: PortalProgress, *, is_running: bool) -> None:
+        """Show how far the work on the only portal is; of what has ended, only why it has."""
+        total = row.articles + row.due
+        done = translate("{number:,} of about {total:,} articles", number=row.articles, total=total)
+        parts = ("count", "part", "left", "trouble") if is_running else ("trouble",)
+        words = (
+            f"{translate(_COLUMNS[name])}: {_describe_cell(row, name)}"
+            for name in parts
+            if getattr(row, name)
+        )
+        self._words.set_text(". ".join(([done] if is_running and total else []) + [*words]))
+        self._bar.set_visibility(is_running and total > 0)
+        self._bar.props.update({"max": total, "value": row.articles, "aria-label": done})
+        self._bar.update()
+
+    def _show_table(self, rows: Sequence[PortalProgress], *, is_running: bool) -> None:
+        """Show how far the work on each of several portals is."""
         # what has ended has no time left; while it runs, nothing in the table moves
         columns = tuple(
-            name for name in _COLUMNS if state.is_running or any(getattr(row, name) for row in rows)
+            name for name in _COLUMNS if is_running or any(getattr(row, name) for row in rows)
         )
         if [*self._cells] != [(row.portal, name) for row in rows for name in columns]:
             self._make_table([row.portal for row in rows], columns)
@@ -110,10 +139,6 @@ class RunPanel:
             text = _describe_cell(row, name)
             if cell.text != text:
                 cell.set_text(text)
-        await self._turn_to(self._before)
-        if not state.is_running:
-            await self._write_mendings()
-        return state.is_running
 
     async def _write_mendings(self) -> None:
         """Write what is wrong with each of several portals; of one, the steps say it."""
