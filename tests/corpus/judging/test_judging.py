@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import select
@@ -324,3 +325,58 @@ def test_digests_leave_out_what_is_not_in_tei(portal: SmallPortal):
         1, 0.05, "", (("a", 2),), (SampledArticle("http://x.example/", 0), *sample.articles)
     )
     assert len(read_digests(config, portal.corpus, gone)) == len(sample.articles)
+
+
+def test_faults_are_listed_by_layout_with_the_rule_that_they_come_from(portal: SmallPortal, capsys):
+    judge_all(portal, "anna", {0: ("cut",), 1: ("cut", "field:title"), 2: ("too-much",)})
+    capsys.readouterr()
+    assert run(portal, "--faults") == 0
+    head, *rows = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert head == ["fault", "layout", "rule", "articles", "first", "notes"]
+    found = {row[0]: row[2:4] for row in rows}
+    assert rows[0][0] == "cut"
+    assert found["cut"] == ["outside of the text", "2"]
+    assert found["field:title"] == ["css:title", "1"]
+    assert found["too-much"][0]
+
+
+def test_after_a_repair_the_same_sample_says_what_became_better_or_worse(
+    portal: SmallPortal, capsys
+):
+    judge_all(portal, "anna", {0: ("cut",), 1: ("cut",)})
+    portal.build(RULES.replace("p.ad", "p.other"))
+    judge_all(portal, "anna", {1: ("too-much", "cut"), 2: ("too-much",)})
+    _, sample = open_sample(portal)
+    capsys.readouterr()
+    assert run(portal, "--summary") == 0
+    told = capsys.readouterr().out
+    assert "1 of the judged articles are better and 2 worse" in told
+    assert f"worse: {sample.articles[2].url}" in told
+
+
+def test_right_articles_are_a_gold_standard_that_scores_todays_rules(
+    portal: SmallPortal, capsys, tmp_path: Path
+):
+    judge_all(portal, "anna", {0: ("cut",), 1: ("field:title",)})
+    _, sample = open_sample(portal)
+    gold = tmp_path / "gold"
+    assert run(portal, "--gold", str(gold)) == 0
+    lines = (gold / "pages.jsonl").read_text("utf-8").splitlines()
+    rows = {row["url"]: row for row in map(json.loads, lines)}
+    assert len(rows) == 10
+    assert sample.articles[0].url not in rows
+    assert "title" not in rows[sample.articles[1].url]
+    right = rows[sample.articles[2].url]
+    number = right["url"].rpartition("/a")[2]
+    assert right["title"] == f"Title {number}"
+    assert right["text"] == f"First words of {number}.\n\nMiddle.\n\nLast words."
+    assert gzip.decompress((gold / right["html_file"]).read_bytes()).decode() == page(int(number))
+    capsys.readouterr()
+    assert run(portal, "--score", str(gold)) == 0
+    assert "10 articles: precision 100.0 %, recall 100.0 %" in capsys.readouterr().out
+    portal.write(RULES.replace("root: article", "root: p.ad"))
+    assert run(portal, "--score", str(gold), "--json") == 0
+    score = json.loads(capsys.readouterr().out)
+    assert score["recall"] < 0.2
+    assert score["precision"] < 0.5
+    assert run(portal, "--score", str(tmp_path)) == 2

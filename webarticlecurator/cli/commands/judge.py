@@ -11,14 +11,23 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
+from webarticlecurator.base.dataclasses import asdict
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.base.system.output_files import write_folder
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.keys import ENTER, has_keys, read_key, read_line, single_keys
 from webarticlecurator.cli.options import command
-from webarticlecurator.cli.output import print_json, print_message, show_screen, write_lines
+from webarticlecurator.cli.output import (
+    print_answer,
+    print_json,
+    print_message,
+    show_screen,
+    write_lines,
+    write_report,
+)
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG
@@ -36,7 +45,9 @@ from webarticlecurator.corpus.judging.judgements import (
 )
 from webarticlecurator.corpus.judging.share_interval import Share
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.trial.gold_pages import GoldScore, list_gold_files, score_rules
 from webarticlecurator.proposing.trial.judged_article import ArticleToJudge
+from webarticlecurator.proposing.trial.judged_faults import compare_repairs, list_judged_faults
 from webarticlecurator.proposing.trial.judging_session import (
     JudgingSession,
     find_sample,
@@ -92,6 +103,23 @@ _FAULT_KEYS = {
         help="draw the sample again, as after a crawl; judgements of texts that are the same count",
     ),
     option("--summary", action="store_true", help="only print what the judgements say"),
+    option(
+        "--faults",
+        action="store_true",
+        help="only list the judged faults by layout, with the rule that each comes from",
+    ),
+    option(
+        "--gold",
+        type=Path,
+        metavar="FOLDER",
+        help="only write the articles that are judged right, with their pages, into a new folder",
+    ),
+    option(
+        "--score",
+        type=Path,
+        metavar="FOLDER",
+        help="only measure today's rules against such a folder, by words",
+    ),
     "--corpus",
     "--json",
     "--quiet",
@@ -99,6 +127,13 @@ _FAULT_KEYS = {
 def run(args: argparse.Namespace) -> int:
     portal = open_portal(args)
     folder = corpus_folder(args, portal)
+    if args.faults:
+        return write_report(None, list_judged_faults(portal, folder))
+    if args.gold is not None:
+        write_folder(args.gold, list_gold_files(portal, folder))
+        return DONE
+    if args.score is not None:
+        return _print_score(args, score_rules(portal, folder, args.score))
     judge = check_judge(args.judge or getpass.getuser())
     today = datetime.now(timezone.utc).date()
     sample = find_sample(portal, folder, args.seed, args.width / 100, today, is_new=args.new_sample)
@@ -122,7 +157,21 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json({**to_json(result), "state": state})
     else:
-        write_lines(_describe_result(result))
+        write_lines([*_describe_result(result), *compare_repairs(folder).lines()])
+    return DONE
+
+
+def _print_score(args: argparse.Namespace, score: GoldScore) -> int:
+    lines: list[str] = [
+        make_message(
+            "{articles} articles: precision {precision:.1f} %, recall {recall:.1f} % of the words",
+            articles=score.articles,
+            precision=100 * score.precision,
+            recall=100 * score.recall,
+        )
+    ]
+    lines += [f"F1 {100 * f1:.1f} %  {url}" for f1, url in score.worst]
+    print_answer(args.json, asdict(score), lines)
     return DONE
 
 

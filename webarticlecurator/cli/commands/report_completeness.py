@@ -27,6 +27,11 @@ from webarticlecurator.cli.shared_options import CONFIG, NETWORK
 from webarticlecurator.corpus.corpora.coverage import CoveredAddress, compare_addresses
 from webarticlecurator.corpus.corpora.coverage_numbers import CoverageNumbers, GroupCount
 from webarticlecurator.corpus.corpora.coverage_reasons import MISSING, OTHER, POSSIBLE
+from webarticlecurator.corpus.corpora.list_totals import (
+    ListCounting,
+    totals_to_json,
+    write_list_totals,
+)
 from webarticlecurator.corpus.corpora.unlisted_pages import UnlistedPages
 from webarticlecurator.crawling.states.own_sitemaps import MAX_FILES
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -100,11 +105,16 @@ def _compare_archive(
         runtime = Runtime(progress=choose_progress(args.quiet))
         state = read_archive(portal, file, options, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
+        counting = ListCounting(corpus, numbers.what)
         yield from _list_rows(
-            compare_addresses(portal, corpus, file, unlisted), numbers, lists_all=args.all
+            compare_addresses(portal, corpus, file, unlisted), numbers, counting, lists_all=args.all
         )
+        totals = counting.estimate()
+        if not state.queries:
+            write_list_totals(corpus, totals)
         answer = {"cdx": args.cdx, "complete": not state.queries, "captures": state.lines}
-        lines = numbers.lines() if not args.json else []
+        answer["totals"] = totals_to_json(totals)
+        lines = [*numbers.lines(), *totals.lines()] if not args.json else []
         lines += _describe_state(args, numbers, state, file)
         _add_comparison(args, portal, made, answer | _numbers_to_json(numbers), lines, unlisted)
     made.is_complete &= numbers.addresses > 0
@@ -125,9 +135,13 @@ def _compare_own(
         runtime = Runtime(progress=choose_progress(args.quiet))
         own = read_own(portal, corpus, file, args.proxy, args.ca, runtime)
         unlisted = UnlistedPages(portal, corpus, file, runtime)
+        counting = ListCounting(corpus, numbers.what)
         yield from _list_rows(
-            compare_addresses(portal, corpus, file, unlisted), numbers, lists_all=args.all
+            compare_addresses(portal, corpus, file, unlisted), numbers, counting, lists_all=args.all
         )
+        totals = counting.estimate()
+        if not own.is_cut:
+            write_list_totals(corpus, totals)
         for url, column in own.lacking:
             yield url, "", "", column, OTHER, "not-in-sitemap", ""
         answer = {
@@ -135,8 +149,9 @@ def _compare_own(
             "complete": not own.is_cut,
             **_numbers_to_json(numbers),
             "not_in_sitemap": len(own.lacking),
+            "totals": totals_to_json(totals),
         }
-        lines = [] if args.json else [*numbers.lines(), *own.lines()]
+        lines = [] if args.json else [*numbers.lines(), *own.lines(), *totals.lines()]
         _add_comparison(args, portal, made, answer, lines, unlisted)
     made.is_complete &= numbers.addresses > 0 and not numbers.total.missing
 
@@ -167,12 +182,17 @@ def _write_rows(args: argparse.Namespace, rows: Iterable[tuple[str, ...]]) -> No
 
 
 def _list_rows(
-    addresses: Iterator[CoveredAddress], numbers: CoverageNumbers, *, lists_all: bool
+    addresses: Iterator[CoveredAddress],
+    numbers: CoverageNumbers,
+    counting: ListCounting,
+    *,
+    lists_all: bool,
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the table; ``numbers`` are complete at its end."""
+    """Yield the rows of the table; ``numbers`` and ``counting`` are complete at its end."""
     yield HEAD
     for each in addresses:
         numbers.add(each)
+        counting.add(each)
         if lists_all or each.reason.group in (MISSING, POSSIBLE):
             line = each.line
             cells = (each.year, each.column, each.reason.group, each.reason.name, each.detail)

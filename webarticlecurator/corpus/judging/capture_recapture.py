@@ -108,9 +108,12 @@ def _estimate_total(period: str, counts: ListCounts) -> PeriodTotal:
     )
 
 
-def find_dependence(counts: ListCounts, months: tuple[Collection[str], ...]) -> str:
+def find_dependence(
+    counts: ListCounts, months: tuple[Collection[str], ...], unplaced: int = 0
+) -> str:
     """Return why two lists say nothing about what both lack, in words; "" if nothing shows it.
-    ``months``: for each list the months (YYYY-MM) of its articles."""
+    ``months``: for each list the months (YYYY-MM) of its articles; ``unplaced``: how many
+    have an unknown month."""
     first, second = counts.both + counts.first, counts.both + counts.second
     if not counts.both:
         return make_message("the two lists have no article in common")
@@ -119,7 +122,9 @@ def find_dependence(counts: ListCounts, months: tuple[Collection[str], ...]) -> 
             "one list has nearly all of the other one: either it is made from it, or hardly"
             " anything is missing"
         )
-    lost = [gap for gap in _find_common_gaps(months) if not _is_chance(gap, counts, months)]
+    lost = [
+        gap for gap in _find_common_gaps(months) if not _is_chance(gap, counts, months, unplaced)
+    ]
     if lost:
         return make_message(
             "both lists have nothing from {first} to {last}: either they are made from one source,"
@@ -134,7 +139,11 @@ def _find_common_gaps(months: Iterable[Collection[str]]) -> tuple[Gap, ...]:
     return find_gaps(("", month) for each in months for month in each)
 
 
-def _is_chance(gap: Gap, counts: ListCounts, months: Iterable[Collection[str]]) -> bool:
-    """Return True if chance may leave some months of the calendar without a known article."""
+def _is_chance(
+    gap: Gap, counts: ListCounts, months: Iterable[Collection[str]], unplaced: int
+) -> bool:
+    """Return True if chance may leave some months of the calendar without a known article, or
+    articles of unknown months may be of these."""
     number = len(set().union(*months))
-    return number * exp(-gap.months * counts.known / number) > _CHANCE
+    expected = gap.months * counts.known / number
+    return number * exp(-expected) > _CHANCE or unplaced > expected / 2

@@ -155,7 +155,8 @@ def read_sentences(folder: Path) -> tuple[str, ...]:
         path = folder / name
         if path.is_file():
             try:
-                found.append(str(json.loads(path.read_bytes())["sentence"]))
+                sentence = str(json.loads(path.read_bytes())["sentence"])
             except (ValueError, KeyError, TypeError):
                 continue  # it is derived: whoever writes it again mends it
+            found += [sentence] if sentence else []
     return tuple(found)

@@ -152,13 +152,18 @@ def check_judge(name: str) -> str:
 
 def read_judgements(folder: Path, judge: str) -> dict[str, Judgement]:
     """Return the last judgement of a person on each article, by address. Raises StoreDamaged."""
+    return {each.url: each for each in read_all_judgements(folder, judge)}
+
+
+def read_all_judgements(folder: Path, judge: str) -> list[Judgement]:
+    """Return all judgements of a person, in their order. Raises StoreDamaged."""
     path = folder / FOLDER / f"{judge}.jsonl"
     lines = path.read_bytes().splitlines() if path.is_file() else []
-    found: dict[str, Judgement] = {}
+    found: list[Judgement] = []
     for number, line in enumerate(lines):
         try:
             row = json.loads(line)
-            found[row["url"]] = Judgement(**{**row, "faults": tuple(row["faults"])})
+            found.append(Judgement(**{**row, "faults": tuple(row["faults"])}))
         except (ValueError, TypeError, KeyError) as error:
             if number + 1 < len(lines):  # the last one may be cut: nobody was told that it is there
                 raise _describe_damage(path) from error

@@ -35,12 +35,14 @@ class LeftOutText:
 @dataclass(frozen=True)
 class ArticleToJudge:
     """An article of the sample. ``left_out``: in the order of the page, by today's rules;
-    ``layout``: their name. ``trouble``: why the page cannot be read, ""."""
+    ``layout``: their name, ``choice``: how they found the text. ``trouble``: why the page cannot be
+    read, ""."""
 
     url: str
     text: JudgedText
     left_out: tuple[LeftOutText, ...] = ()
     layout: str = ""
+    choice: str = ""
     trouble: str = ""
 
 
@@ -52,16 +54,18 @@ def read_article_to_judge(portal: Portal, folder: Path, url: str) -> ArticleToJu
         return None
     text = read_judged_text(content)
     try:
-        left_out, layout = run_supervised(portal, url, _read_left_out, folder, url)
+        left_out, layout, choice = run_supervised(portal, url, _read_left_out, folder, url)
     except PageUnreadable as error:
         return ArticleToJudge(url, text, trouble=error.message)
-    return ArticleToJudge(url, text, left_out, layout)
+    return ArticleToJudge(url, text, left_out, layout, choice)
 
 
-def _read_left_out(portal: Portal, folder: Path, url: str) -> tuple[tuple[LeftOutText, ...], str]:
+def _read_left_out(
+    portal: Portal, folder: Path, url: str
+) -> tuple[tuple[LeftOutText, ...], str, str]:
     verdicts = [each for page in read_stored_pages(portal, folder, url) for each in page.verdicts]
     found = tuple(text for each in verdicts for text in _list_left_out(each))
-    return found, verdicts[0].layout if verdicts else ""
+    return (found, verdicts[0].layout, verdicts[0].choice) if verdicts else (found, "", "")
 
 
 def _list_left_out(verdicts: PageVerdicts) -> Iterator[LeftOutText]:

@@ -138,6 +138,52 @@ def test_the_report_counts_the_files_of_other_sections(
     assert (numbers["known"], numbers["addresses"]) == (3, 5 + len(sport))
 
 
+def dated(number: int) -> str:
+    day = f"<meta property='article:published_time' content='{2001 + number % 2}-{number // 2 % 12 + 1:02}-06'>"
+    return article(f"The words of {number}.", day)
+
+
+def test_two_lists_say_how_many_articles_there_are(
+    site: SmallPortal, capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    """Of 80 articles each list has others; the corpus says so wherever it is described."""
+    paths = [f"/news/{2001 + number % 2}/the-story-{number}" for number in range(80)]
+    listed, mapped = [p for n, p in enumerate(paths) if n % 4], paths[: len(paths) // 2]
+    links = "".join(f'<a href="{path}">{path}</a>' for path in listed)
+    site.pages |= {path: dated(number) for number, path in enumerate(paths)}
+    site.pages["/list"] = f'<html><body><div class="list">{links}</div></body></html>'
+    site.pages["/post-sitemap.xml"] = sitemap("urlset", "url", site.base, mapped)
+    site.crawl(RULES)
+    words = [str(site.folder / "portal.yaml"), "--corpus", str(site.corpus)]
+    assert main(["report", "completeness", *words, "--own", "--quiet", "--json"]) == 1
+    out = capsys.readouterr().out
+    totals = json.loads(out[out.index("{") :])["totals"]
+    years = {each["period"]: each for each in totals["periods"]}
+    assert totals["doubt"] == "" and [*years] == ["2001", "2002", ""]
+    assert years["2001"]["counts"] == {"both": 10, "first": 10, "second": 10}
+    assert years["2002"]["counts"] == {"both": 20, "first": 20, "second": 0}
+    assert years[""]["low"] <= 80 <= years[""]["high"]
+    assert main(["report", "completeness", *words, "--own", "--quiet"]) == 1
+    told = capsys.readouterr().err
+    assert "2001: about 39 articles" in told and "two lists alone cannot show it" in told
+    assert main(["export", *words, "--format", "tei", "--output", str(tmp_path / "all.xml")]) == 0
+    text = (tmp_path / "all.xml").read_text("utf-8")
+    assert "(that of the corpus, and the sitemaps) have 60 and 40 articles, 30 of them both" in text
+
+
+def test_a_list_that_is_made_from_the_other_gives_no_number(
+    site: SmallPortal, capsys: pytest.CaptureFixture[str]
+):
+    site.pages["/post-sitemap.xml"] = sitemap("urlset", "url", site.base, [*LISTED, *ASIDES])
+    site.crawl(RULES)
+    words = ["report", "completeness", str(site.folder / "portal.yaml"), "--own", "--quiet"]
+    assert main([*words, "--corpus", str(site.corpus)]) == 1
+    assert "one list has nearly all of the other one" in capsys.readouterr().err
+    assert main([*words, "--corpus", str(site.corpus), "--json"]) == 1
+    out = capsys.readouterr().out
+    assert json.loads(out[out.index("{") :])["totals"]["periods"] == []
+
+
 @pytest.mark.parametrize("more", [[], ["--own", "--cdx", "http://127.0.0.1:9/cdx"]])
 def test_the_report_compares_with_one_thing(
     site: SmallPortal, more: list[str], capsys: pytest.CaptureFixture[str]
