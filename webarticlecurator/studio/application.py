@@ -34,6 +34,7 @@ from webarticlecurator.studio.frame.surveys import MAX_SURVEYS, Surveys
 from webarticlecurator.studio.home.corpus_page import write_corpus_view
 from webarticlecurator.studio.home.history_page import HistoryView
 from webarticlecurator.studio.home.home_page import add_home_view
+from webarticlecurator.studio.home.judge_page import JudgeView
 from webarticlecurator.studio.metadata.metadata_page import MetadataView
 from webarticlecurator.studio.new_portal.new_portal_page import add_new_portal_view
 from webarticlecurator.studio.portal.steps_line import add_first_view, add_portal_view
@@ -61,6 +62,7 @@ _PORTAL_VIEWS: tuple[tuple[str, str, Any, Path | None], ...] = (
     ("metadata", make_message("Metadata"), lambda *shown: MetadataView(*shown).write(), None),
     ("run", make_message("Runs"), write_run_view, None),
     ("corpus", make_message("Overview"), write_corpus_view, STYLE),
+    ("judge", make_message("Judge"), lambda *shown: JudgeView(*shown).write(), None),
     ("history", make_message("History"), lambda *shown: HistoryView(*shown).write(), None),
 )
 """The views of a portal that keep nothing of their own, as ``add_portal_view`` takes them."""

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import json
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any
 
 from webarticlecurator.base.dataclasses import asdict
 from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.system.output_files import write_folder
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
@@ -31,46 +28,30 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG
-from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.corpus.judging.judged_shares import (
-    JudgedResult,
-    JudgeShares,
     to_json,
-    write_result,
 )
 from webarticlecurator.corpus.judging.judgements import (
-    FIELD_FAULT,
-    JUDGED_FIELDS,
     check_judge,
 )
-from webarticlecurator.corpus.judging.share_interval import Share
-from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.trial.gold_pages import GoldScore, list_gold_files, score_rules
 from webarticlecurator.proposing.trial.judged_article import ArticleToJudge
 from webarticlecurator.proposing.trial.judged_faults import compare_repairs, list_judged_faults
+from webarticlecurator.proposing.trial.judged_summary import describe_result, write_summary
 from webarticlecurator.proposing.trial.judging_session import (
+    FAULT_KEYS,
+    HALF_WIDTH,
+    KEYS,
+    SEED,
     JudgingSession,
+    choose_shown,
     find_sample,
     summarise_judgements,
 )
-from webarticlecurator.storage.texts.manifest_file import manifest_chunks
-from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
-_WIDTH, _SEED = 5, 1
-_SHOWN = 6
-"""Texts that were left out, the longest ones, beside the first and the last paragraph."""
+_WIDTH = round(100 * HALF_WIDTH)
 _MINUTES = 0.8
 """How long an article takes a careful person."""
-_HELP = make_message(
-    "r right · c cut · t too much · 1–{fields} field is wrong · n no article · Enter next with"
-    " faults · b back · s skip · m note · o whole text · l all left out · q stop",
-    fields=len(JUDGED_FIELDS),
-)
-_FAULT_KEYS = {
-    "c": "cut",
-    "t": "too-much",
-    **{str(number): f"{FIELD_FAULT}{name}" for number, name in enumerate(JUDGED_FIELDS, 1)},
-}
 
 
 @command(
@@ -93,7 +74,7 @@ _FAULT_KEYS = {
     option(
         "--seed",
         type=parse_count,
-        default=_SEED,
+        default=SEED,
         metavar="N",
         help="draws other articles, always the same ones for a number",
     ),
@@ -152,12 +133,11 @@ def run(args: argparse.Namespace) -> int:
             )
         )
         return DONE
-    state = _describe_state(portal, folder, args.quiet)
-    write_result(folder, result, state)
+    state = write_summary(portal, folder, result, choose_progress(args.quiet))
     if args.json:
         print_json({**to_json(result), "state": state})
     else:
-        write_lines([*_describe_result(result), *compare_repairs(folder).lines()])
+        write_lines([*describe_result(result), *compare_repairs(folder).lines()])
     return DONE
 
 
@@ -186,8 +166,8 @@ def _judge(session: JudgingSession) -> None:
                 key = read_key()
                 if key in ("", "q"):
                     return
-                if key in _FAULT_KEYS:
-                    faults ^= {_FAULT_KEYS[key]}
+                if key in FAULT_KEYS:
+                    faults ^= {FAULT_KEYS[key]}
                 elif key == "m":
                     note = read_line(make_message("note"))
                 elif key in "ol":
@@ -215,29 +195,27 @@ def _describe_article(
     for number, (name, value, source) in enumerate(text.fields, 1):
         yield f" {number} {name}: {value or '–'}" + (f"  [{source}]" if source else "")
     yield ""
-    whole = view == "o" or len(text.lines) <= 2
-    yield from text.lines if whole else (text.lines[0], "…", text.lines[-1])
+    lines, left_out = choose_shown(article, view)
+    yield from lines
     yield ""
-    longest = sorted(article.left_out, key=lambda each: -len(each.text))
-    shown = longest[: None if view == "l" else _SHOWN]
     yield make_message(
         "{paragraphs} paragraphs; left out: {number} texts",
         paragraphs=len(text.lines),
         number=len(article.left_out),
     )
-    yield from (f"- {each.rule}: {each.text}" for each in article.left_out if each in shown)
+    yield from (f"- {each.rule}: {each.text}" for each in left_out)
     yield from (article.trouble,) * bool(article.trouble)
     yield ""
     yield from (", ".join(sorted(faults)),) * bool(faults)
     yield from (note,) * bool(note)
-    yield _HELP
+    yield KEYS
 
 
 def _stop(portal: Portal, folder: Path, session: JudgingSession) -> int:
     """Say what the person has done; what others found stays unseen."""
     result = summarise_judgements(portal, folder, session.sample, session.judge)
     if result is not None:
-        write_lines(_describe_result(result))
+        write_lines(describe_result(result))
     print_message(
         make_message(
             "{number} articles wait; run the same command to continue",
@@ -245,73 +223,3 @@ def _stop(portal: Portal, folder: Path, session: JudgingSession) -> int:
         )
     )
     return DONE
-
-
-def _describe_state(portal: Portal, folder: Path, quiet: bool) -> dict[str, Any]:
-    """Return which state of the corpus was judged: the digest of its manifest."""
-    with view_locked_corpus(folder, portal) as corpus:
-        maker = ManifestMaker(portal, corpus, Runtime(progress=choose_progress(quiet)))
-        *_, last = manifest_chunks(maker.entries())
-    return {
-        "manifest": json.loads(last)["root"],
-        "rules": portal.tei_digest,
-        "output_version": OUTPUT_VERSION,
-        "tool": f"webarticlecurator {__version__}",
-    }
-
-
-def _describe_result(result: JudgedResult) -> Iterator[str]:
-    yield result.sentence()
-    for each in result.judges:
-        first, last = each.days
-        yield make_message(
-            "{judge}: {judged} of {drawn} judged, {first} to {last}, {minutes} minutes",
-            judge=each.judge,
-            judged=each.text.judged,
-            drawn=result.drawn,
-            first=first,
-            last=last,
-            minutes=each.minutes,
-        )
-        yield from (_describe_share(name, share) for name, share in _list_shares(each))
-    yield from _describe_agreement(result)
-
-
-def _list_shares(found: JudgeShares) -> Iterator[tuple[str, Share]]:
-    yield make_message("complete and clean texts"), found.text
-    yield make_message("articles without a fault"), found.right
-    yield from found.faults.items()
-
-
-def _describe_share(name: str, share: Share) -> str:
-    return make_message(
-        "  {name}: {found} of {judged}, {share:.1f} % (95 % interval {low:.1f} to {high:.1f})",
-        name=name,
-        found=share.found,
-        judged=share.judged,
-        share=100 * share.share,
-        low=100 * share.low,
-        high=100 * share.high,
-    )
-
-
-def _describe_agreement(result: JudgedResult) -> Iterator[str]:
-    agreement = result.agreement
-    if agreement is None:
-        return
-    if agreement.kappa is None:
-        yield make_message(
-            "both judged {judged} articles and gave each the same judgement: κ says nothing here",
-            judged=agreement.judged,
-        )
-    else:
-        yield make_message(
-            "both judged {judged} articles and agree on the text of {same}: κ {kappa:.2f}"
-            " (95 % interval {low:.2f} to {high:.2f})",
-            judged=agreement.judged,
-            same=agreement.same,
-            kappa=agreement.kappa,
-            low=agreement.low,
-            high=agreement.high,
-        )
-    yield from (make_message("they differ: {url}", url=url) for url in result.different)

@@ -12,6 +12,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.stored_pages.captured_pages import to_stored_page
 from webarticlecurator.crawling.captures.article_pages import follow_pages
 from webarticlecurator.crawling.captures.article_versions import read_versions
 from webarticlecurator.crawling.captures.build_article import read_split_part
@@ -22,6 +23,7 @@ from webarticlecurator.proposing.trial.joined_article import JoinedPage, list_jo
 from webarticlecurator.proposing.trial.one_article import list_fragments
 
 if TYPE_CHECKING:
+    from webarticlecurator.corpus.stored_pages.page_store import StoredPage
     from webarticlecurator.storage.frontier.index_values import ArticleRow
     from webarticlecurator.storage.store.view import CorpusView
 
@@ -91,6 +93,15 @@ def read_stored_pages(portal: Portal, folder: Path, url: str) -> tuple[JoinedPag
             portal, reader, follow_pages(task.start, reader.pages_of(task.start, task.shared))
         )
     return tuple(pages[number] for number in order)
+
+
+def read_first_page(portal: Portal, folder: Path, url: str) -> StoredPage | None:
+    """Return the last complete page that is stored at the first address of an article; None without
+    one. Raises as ``open_first_page``."""
+    with open_first_page(portal, folder, url) as (source, task):
+        bodies = [source.read(capture) for capture in source.pages(task.start.url)]
+    found = (body for body in reversed(bodies) if not body.fault)
+    return next((to_stored_page(body, portal.timezone) for body in found), None)
 
 
 def _find_row(corpus: CorpusView, folder: Path, url: str) -> ArticleRow:

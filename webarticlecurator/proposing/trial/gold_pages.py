@@ -26,7 +26,7 @@ from webarticlecurator.corpus.judging.judgements import (
     read_judgements,
 )
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
-from webarticlecurator.proposing.trial.extracted_article import extract_stored, open_first_page
+from webarticlecurator.proposing.trial.extracted_article import extract_stored, read_first_page
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.plain_text import plain_lines
 
@@ -60,23 +60,16 @@ def list_gold_files(portal: Portal, folder: Path) -> Iterator[tuple[str, bytes]]
             each.text == text.digest and each.has_right_text for each in said
         ):
             continue
-        page = _read_first_page(portal, folder, url)
+        page = read_first_page(portal, folder, url)
         name = article_id(url)
         wrong = {fault.removeprefix(FIELD_FAULT) for each in said for fault in each.faults}
         row: dict[str, Any] = {"id": name, "url": url, "html_file": f"html/{name}.html.gz"}
         row |= {field: value for field, value, _ in text.fields if value and field not in wrong}
         lines.append(json.dumps({**row, "digest": text.digest, "text": "\n\n".join(text.lines)}))
-        yield row["html_file"], gzip.compress(page, mtime=0)
+        yield row["html_file"], gzip.compress(page.content if page else b"", mtime=0)
     if not lines:
         raise UsageError("no article is judged right", "Judge some with `curator judge`.")
     yield _PAGES, "".join(f"{line}\n" for line in lines).encode()
-
-
-def _read_first_page(portal: Portal, folder: Path, url: str) -> bytes:
-    """Return the last complete page that is stored at the first address of an article."""
-    with open_first_page(portal, folder, url) as (source, task):
-        bodies = [source.read(capture) for capture in source.pages(task.start.url)]
-    return next((body.content for body in reversed(bodies) if not body.fault), b"")
 
 
 def score_rules(portal: Portal, folder: Path, gold: Path) -> GoldScore:

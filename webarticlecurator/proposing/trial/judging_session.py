@@ -13,9 +13,12 @@ from pathlib import Path
 from time import monotonic
 
 from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.judging.drawn_sample import draw_sample, read_text_digests
 from webarticlecurator.corpus.judging.judged_shares import JudgedResult, find_result
 from webarticlecurator.corpus.judging.judgements import (
+    FIELD_FAULT,
+    JUDGED_FIELDS,
     JudgedSample,
     Judgement,
     add_judgement,
@@ -27,8 +30,28 @@ from webarticlecurator.corpus.judging.judgements import (
     write_sample,
 )
 from webarticlecurator.crawling.workers.shared_worker import end_worker
-from webarticlecurator.proposing.trial.judged_article import ArticleToJudge, read_article_to_judge
+from webarticlecurator.proposing.trial.judged_article import (
+    ArticleToJudge,
+    LeftOutText,
+    read_article_to_judge,
+)
 from webarticlecurator.storage.store.view import view_corpus
+
+SEED, HALF_WIDTH = 1, 0.05
+"""What a sample is drawn with, unless the person says otherwise."""
+_SHOWN = 6
+"""Texts that were left out, the longest ones, beside the first and the last paragraph."""
+KEYS = make_message(
+    "r right · c cut · t too much · 1–{fields} field is wrong · n no article · Enter next with"
+    " faults · b back · s skip · m note · o whole text · l all left out · q stop",
+    fields=len(JUDGED_FIELDS),
+)
+FAULT_KEYS = {
+    "c": "cut",
+    "t": "too-much",
+    **{str(number): f"{FIELD_FAULT}{name}" for number, name in enumerate(JUDGED_FIELDS, 1)},
+}
+"""Key → the fault that it says."""
 
 
 def find_sample(
@@ -58,6 +81,17 @@ def summarise_judgements(
     judges = [judge] if judge else list_judges(folder)
     judged = {each: read_judgements(folder, each) for each in judges}
     return find_result(sample, judged, read_digests(portal, folder, sample))
+
+
+def choose_shown(article: ArticleToJudge, view: str) -> tuple[tuple[str, ...], list[LeftOutText]]:
+    """Return the paragraphs and the left-out texts of an article that are shown: in the ``view``
+    ``o`` all paragraphs, in ``l`` all that was left out."""
+    lines = article.text.lines
+    if view != "o" and len(lines) > 2:
+        lines = (lines[0], "…", lines[-1])
+    longest = sorted(article.left_out, key=lambda each: -len(each.text))
+    shown = longest[: None if view == "l" else _SHOWN]
+    return lines, [each for each in article.left_out if each in shown]
 
 
 class JudgingSession:

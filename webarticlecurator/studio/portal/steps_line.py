@@ -93,6 +93,7 @@ PLACES = (
     ("articles", make_message("Articles")),
     ("article", make_message("Rules")),
     ("run", make_message("Runs")),
+    ("judge", make_message("Judge")),
 )
 """The places of a portal that is finished: the view that each opens with, and its name."""
 RULE_VIEWS = (

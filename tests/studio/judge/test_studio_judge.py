@@ -1,0 +1,74 @@
+"""The view *Judge*: a person judges by keys alone, with the page beside the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from accessibility import find_faults
+from moved_portal import move_portal
+from running_studio import Studio
+from small_portal import SmallPortal, article, listing, small_portal
+
+from webarticlecurator.corpus.judging.judgements import read_judgements, read_sample
+
+expect: Any = pytest.importorskip("playwright.sync_api").expect
+
+RULES = """\
+portal: judged
+archive: {url: BASE/list, links: h2 a}
+fetch: {delay: 0}
+article: {body: {root: article, drop: [p.ad]}}
+"""
+ARTICLES = 4
+
+
+@pytest.fixture(scope="session")
+def judged(tmp_path_factory: pytest.TempPathFactory, studio_folder: Path) -> SmallPortal:
+    with small_portal(tmp_path_factory.mktemp("portals"), {}) as portal:
+        portal.pages["/list"] = listing(*(f"/a{number}" for number in range(ARTICLES)))
+        for number in range(ARTICLES):
+            words = f"First {number}.</p><p>Middle.</p><p class='ad'>Buy!</p><p>Last {number}."
+            portal.pages[f"/a{number}"] = article(words)
+        portal.crawl(RULES)
+    move_portal(portal, studio_folder, "judged")
+    return portal
+
+
+def test_keys_alone_judge_the_sample(
+    tab: Any, studio: Studio, judged: SmallPortal, studio_folder: Path
+):
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/judged/judge?judge=anna")
+    text = tab.get_by_role("status").filter(has_text="of 4 · anna")
+    expect(text).to_contain_text("1 of 4 · anna")
+    expect(text).to_contain_text("drop: p.ad: Buy!")
+    expect(text).not_to_contain_text("Middle.")
+    expect(tab.frame_locator("iframe").get_by_text("Middle.")).to_be_visible()
+    assert find_faults(tab) == []
+    press = tab.keyboard.press
+    press("o")
+    expect(text).to_contain_text("Middle.")
+    press("r")
+    expect(text).to_contain_text("2 of 4")
+    press("c")
+    press("1")
+    expect(text).to_contain_text("cut, field:title")
+    press("Enter")
+    expect(text).to_contain_text("3 of 4")
+    press("b")
+    expect(text).to_contain_text("2 of 4")
+    press("s")
+    expect(text).to_contain_text("3 of 4")
+    press("n")
+    expect(text).to_contain_text("4 of 4")
+    press("r")
+    expect(tab.get_by_text("the text was complete and clean in 2")).to_be_visible()
+    corpus = studio_folder / "corpora" / "judged"
+    sample, found = read_sample(corpus), read_judgements(corpus, "anna")
+    assert sample is not None
+    faults = [found[url].faults for url, _ in sample.articles]
+    assert faults == [(), ("cut", "field:title"), ("no-article",), ()]
+    tab.goto(f"{studio.base}/portal/judged/judge?judge=berta")
+    expect(tab.get_by_text("1 of 4 · berta")).to_be_visible()

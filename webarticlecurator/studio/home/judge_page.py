@@ -1,0 +1,154 @@
+"""The view in which a person judges the sample of a corpus by keys, the text beside its page: the
+same record as ``curator judge``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+from collections.abc import Mapping
+from datetime import datetime, timezone
+
+from nicegui import events, ui
+
+from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.corpus.judging.judgements import check_judge
+from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.proposing.trial.extracted_article import read_first_page
+from webarticlecurator.proposing.trial.judged_article import ArticleToJudge
+from webarticlecurator.proposing.trial.judged_summary import describe_result
+from webarticlecurator.proposing.trial.judging_session import (
+    FAULT_KEYS,
+    HALF_WIDTH,
+    KEYS,
+    SEED,
+    JudgingSession,
+    choose_shown,
+    find_sample,
+    summarise_judgements,
+)
+from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.page_frame import PageFrame
+from webarticlecurator.studio.frame.portal_draft import PortalDraft
+from webarticlecurator.studio.frame.shown_errors import showing_errors
+from webarticlecurator.studio.frame.slow_reading import show_while_waiting
+from webarticlecurator.studio.frame.widgets import (
+    open_form,
+    write_element,
+    write_field,
+    write_heading,
+    write_items,
+    write_link,
+)
+from webarticlecurator.studio.frame.window import view_address
+
+
+class JudgeView:
+    """The view in one tab."""
+
+    def __init__(
+        self,
+        context: StudioContext,
+        portal_id: str,
+        _draft: PortalDraft,
+        query: Mapping[str, str],
+    ) -> None:
+        self._context, self._portal_id = context, portal_id
+        self._folder = context.settings.corpus_folder(portal_id)
+        self._judge = check_judge(query.get("judge") or getpass.getuser())
+        self._faults, self._view = set[str](), "short"
+
+    async def write(self) -> None:
+        """Write the view. Raises CorpusMismatch, StoreDamaged, UsageError."""
+        if not has_corpus(self._folder):
+            ui.label(translate("Nothing is stored yet."))
+            write_link(translate("Crawl the portal"), view_address(self._portal_id, "run"))
+            return
+        self._portal = await asyncio.to_thread(self._context.catalog.find, self._portal_id)
+        self._session = await show_while_waiting(
+            "Drawing the sample …", asyncio.to_thread(self._open_session)
+        )
+        ui.context.client.on_delete(self._session.close)
+        address = view_address(self._portal_id, "judge")
+        with open_form(address, (), translate("Judge under this name")):
+            write_field("Who judges", "judge", self._judge)
+        write_element("p", KEYS)
+        ui.keyboard(self._press, repeating=False, ignore=["input", "textarea"])
+        with write_element("div", classes="judge-row"):
+            self._text = write_element("div", classes="studio-stack", role="status")
+            self._frame = PageFrame(title=translate("The page")).classes("judge-frame")
+        await self._show()
+
+    def _open_session(self) -> JudgingSession:
+        today = datetime.now(timezone.utc).date()
+        sample = find_sample(self._portal, self._folder, SEED, HALF_WIDTH, today)
+        return JudgingSession(self._portal, self._folder, self._judge, sample)
+
+    @showing_errors
+    async def _press(self, event: events.KeyEventArguments) -> None:
+        """Do what a key says."""
+        key = str(event.key.name)
+        if not event.action.keydown or event.modifiers.ctrl or event.modifiers.alt:
+            return
+        if key in FAULT_KEYS:
+            self._faults ^= {FAULT_KEYS[key]}
+        elif key in ("o", "l"):
+            self._view = "short" if self._view == key else key
+        elif key in ("r", "n") or (key == "Enter" and self._faults):
+            faults = {"r": set[str](), "n": {"no-article"}}.get(key, self._faults)
+            await asyncio.to_thread(self._session.add, faults)
+        elif key in ("b", "s"):
+            await asyncio.to_thread(self._session.back if key == "b" else self._session.skip)
+        else:
+            return
+        await self._show()
+
+    async def _show(self) -> None:
+        article = await asyncio.to_thread(self._session.article)
+        shown = article.url if article is not None else ""
+        is_new = shown != getattr(self, "_shown", None)
+        if is_new:
+            self._shown, self._faults, self._view = shown, set(), "short"
+        self._text.clear()
+        with self._text:
+            if article is None:
+                await self._write_end()
+            else:
+                self._write_article(article)
+        if is_new and article is not None:
+            page = await asyncio.to_thread(read_first_page, self._portal, self._folder, article.url)
+            if page is not None and self._shown == shown:
+                await self._frame.show_stored(self._context, self._portal, page)
+
+    def _write_article(self, article: ArticleToJudge) -> None:
+        session = self._session
+        write_heading(
+            translate(
+                make_message(
+                    "{place} of {number} · {judge}",
+                    place=session.place + 1,
+                    number=len(session.queue),
+                    judge=session.judge,
+                )
+            )
+        )
+        write_link(article.url, view_address(self._portal_id, "article", url=article.url))
+        write_element("p", ", ".join(sorted(self._faults)), "mark-doubt")
+        for number, (name, value, source) in write_items(enumerate(article.text.fields, 1)):
+            write_element("span", f"{number} {name}: {value or '–'}  [{source or '–'}]")
+        lines, left_out = choose_shown(article, self._view)
+        for line in lines:
+            write_element("p", line)
+        for each in write_items(left_out):
+            write_element("span", f"{translate(each.rule)}: {each.text}")
+
+    async def _write_end(self) -> None:
+        result = await asyncio.to_thread(
+            summarise_judgements, self._portal, self._folder, self._session.sample, self._judge
+        )
+        for line in describe_result(result) if result is not None else ():
+            write_element("p", translate(line))
+        write_element(
+            "p",
+            translate("`curator judge` with --summary writes this beside the corpus, for exports."),
+        )
