@@ -2,6 +2,6 @@
 rebuilt index say the same.
 
 Stored fetches come in, states and verdicts go out. Read ``article_state.py`` first; ``walking.py``
-is the same for archive pages. Imports ``base`` to ``storage``, ``archive/``, ``workers/``,
-``captures/``.
+is the same for archive pages. Imports ``base`` to ``storage``, ``archive/``, ``fetch/``,
+``workers/``, ``captures/``.
 """
