@@ -5,7 +5,7 @@ month, in numbers of more than one order, with two digits of the year, or with s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from webarticlecurator.articles.without_rules.article_position import (
@@ -57,9 +57,14 @@ def find_unread_line(
     position = locate_article(page, root_rules)
     if position is None:
         return None
-    for line in _list_lines(position):
-        if _is_written_as_date(line, position, context.tag) and not any(
-            read_line_dates(line, context)
+    for line in position.list_lines_near_title():
+        if (
+            line.unit.size <= _MAX_SIZE
+            and line.unit.tag not in HEADINGS
+            and _is_written_as_date(line, position, context.tag)
+            and not any(read_line_dates(line, context))
+            # last: it may ask for the text of the page, which takes most of the time of a page
+            and position.find_place(line) in _BESIDE_TITLE
         ):
             is_changed = any(
                 part.meaning is DateMeaning.CHANGED for part in split_at_labels(line.text)
@@ -67,13 +72,6 @@ def find_unread_line(
             name = "modified" if is_changed else "published"
             return name, Value(line.unit.text, BYLINE, line.unit.text)
     return None
-
-
-def _list_lines(position: ArticlePosition) -> Iterator[UnitLine]:
-    for line in position.list_lines_near_title():
-        is_short = line.unit.size <= _MAX_SIZE and line.unit.tag not in HEADINGS
-        if is_short and position.find_place(line) in _BESIDE_TITLE:
-            yield line
 
 
 def _is_written_as_date(line: UnitLine, position: ArticlePosition, language: str) -> bool:

@@ -139,7 +139,10 @@ def list_words(text: str, cut: Callable[[str], list[str]] | None = None) -> list
     """Return the words of a text, without letter case and what only says how they are shown (a soft
     hyphen); ``cut``: as in ``find_words``."""
     text = clean_letters(text).casefold()
-    return [text[start:end] for start, end in find_words(text, cut)]
+    if is_spaceless(text):
+        return [text[start:end] for start, end in find_words(text, cut)]
+    found: list[str] = compile_pattern(_WORD).findall(text)
+    return found
 
 
 def list_counted(text: str) -> list[str]:
