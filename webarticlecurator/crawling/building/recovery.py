@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from itertools import count, islice
 from pathlib import Path
 
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
@@ -33,7 +34,7 @@ from webarticlecurator.crawling.captures.tei_cleanup import (
 )
 from webarticlecurator.crawling.states.archive_disorder import judge_archive_run
 from webarticlecurator.crawling.states.article_days import note_captures
-from webarticlecurator.crawling.states.article_state import StateUpdater
+from webarticlecurator.crawling.states.article_state import PAGES_AHEAD, StateUpdater
 from webarticlecurator.crawling.states.replay import (
     ListingPlace,
     list_page_again,
@@ -101,10 +102,15 @@ def update_pending_articles(
     """Update the state of every pending article that has stored fetches; commits. With ``inspect``,
     the page checks inspect every stored page, not only redirect targets."""
     _restore_relisted(corpus)
-    for number, article in enumerate(corpus.build_queue.pending_with_fetches(), 1):
-        StateUpdater(portal, corpus).update(article, inspect=inspect)
-        if number % BATCH == 0 or corpus.has_large_transaction():
-            corpus.commit()
+    states, pending = StateUpdater(portal, corpus), corpus.build_queue.pending_with_fetches()
+    counted = count(1)
+    while articles := list(islice(pending, PAGES_AHEAD)):
+        if inspect:
+            states.look_ahead(articles)
+        for article in articles:
+            states.update(article, inspect=inspect)
+            if next(counted) % BATCH == 0 or corpus.has_large_transaction():
+                corpus.commit()
     corpus.build_queue.forget_unfetched()
     # now that their addresses are those of what they redirect to
     reject_again(corpus, read_pruned(corpus.folder))

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeAlias
+
 from webarticlecurator.base.dataclasses import replace
+from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticlePage
 from webarticlecurator.crawling.captures.page_inspection import InspectionRequest, inspect_page
+from webarticlecurator.crawling.workers.executor import LostTask, run_task
 from webarticlecurator.crawling.workers.shared_worker import (
     BegunTask,
     begin_in_worker,
     evaluate_in_worker,
 )
 
+_Inspection: TypeAlias = "tuple[ArticlePage, int | None]"
+
 
 class SupervisedLook:
-    """Inspects pages; the inspection of one of them may begin before the page is stored."""
+    """Inspects pages; the inspection of one of them may begin before the page is stored, and many
+    may be inspected at once."""
 
     def __init__(self, portal: Portal) -> None:
         self._portal = portal
         self._begun: tuple[InspectionRequest, BegunTask] | None = None
+        self._ahead: dict[str, tuple[InspectionRequest, _Inspection]] = {}
+        self._looks_ahead = True
 
     def begin(self, request: InspectionRequest) -> None:
         """Begin to inspect a page. If ``inspect`` is called with the same page next, its result is
@@ -26,13 +36,33 @@ class SupervisedLook:
         task = begin_in_worker(self._portal, _inspect, request, request.body.capture.url)
         self._begun = (request, task) if task is not None else None
 
-    def inspect(self, portal: Portal, request: InspectionRequest) -> tuple[ArticlePage, int | None]:
+    def look_ahead(self, requests: Sequence[InspectionRequest]) -> None:
+        """Inspect pages with one message to the worker, which takes as long as to inspect one. If
+        ``inspect`` is called with one of them later, its result is used. If one of them takes too
+        long, this is said when it is inspected alone, as all that follow are."""
+        self._ahead.clear()
+        if not requests or not self._looks_ahead:
+            return
+        where = requests[0].body.capture.url
+        try:
+            found = evaluate_in_worker(self._portal, _inspect_all, requests, where)
+        except CuratorError:
+            self._looks_ahead = False
+            return
+        for request, result in zip(requests, found, strict=True):
+            if not isinstance(result, LostTask):
+                self._ahead[request.body.capture.record_id] = request, result
+
+    def inspect(self, portal: Portal, request: InspectionRequest) -> _Inspection:
         """Return ``inspect_page`` without the parsed page. Raises PageUnreadable if a rule takes
         too long, RulesTooSlow if that happens for several pages in a row."""
+        record = request.body.capture.record_id
         begun, self._begun = self._begun, None
         if begun is not None and _is_same_page(begun[0], request):
-            inspection: tuple[ArticlePage, int | None] = begun[1].result()
+            inspection: _Inspection = begun[1].result()
             return inspection
+        if record in self._ahead and self._ahead[record][0] == request:
+            return self._ahead[record][1]
         return evaluate_in_worker(portal, _inspect, request, request.body.capture.url)
 
 
@@ -42,8 +72,12 @@ def _is_same_page(begun: InspectionRequest, request: InspectionRequest) -> bool:
     return is_same_record and replace(begun, body=request.body) == request
 
 
-def _inspect(
-    portal: Portal, _source: object, request: InspectionRequest
-) -> tuple[ArticlePage, int | None]:
+def _inspect(portal: Portal, _source: object, request: InspectionRequest) -> _Inspection:
     page, text = inspect_page(portal, request)
     return replace(page, parsed=None), text
+
+
+def _inspect_all(
+    portal: Portal, source: object, requests: Sequence[InspectionRequest]
+) -> list[_Inspection | LostTask]:
+    return [run_task(_inspect, portal, source, request) for request in requests]

@@ -7,7 +7,7 @@ WARC files; it does not depend on the order of the answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain, islice
@@ -62,6 +62,10 @@ from webarticlecurator.storage.answers.fetches import Fetch
 from webarticlecurator.storage.frontier.index_values import ArticleRow, Listing
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.warc.record import target_address
+
+PAGES_AHEAD = 50
+MAX_BYTES_AHEAD = 4 << 20
+"""Pages, and bytes of them, that are inspected with one message to the worker."""
 
 
 def settle_answers(
@@ -125,6 +129,23 @@ class StateUpdater:
             start = article_start(self._corpus, article, listed)
             self._looked_at = article, start
             self._look.begin(InspectionRequest(body, start, article.requested))
+
+    def look_ahead(self, articles: Iterable[ArticleRow]) -> None:
+        """Inspect the pages that answer the requested addresses of articles themselves, many at
+        once. ``update``, which is called for these articles next, uses the results."""
+        requests, bodies = [], {}
+        for article in articles:
+            captures = self._source.candidates(article.requested, self._portal.captures)
+            if not captures or captures[0].url != target_address(article.requested):
+                continue
+            body = bodies[captures[0].record_id] = self._source.read(captures[0])
+            if not body.fault:
+                start = article_start(self._corpus, article)
+                requests.append(InspectionRequest(body, start, article.requested))
+            if sum(len(each.content) for each in bodies.values()) > MAX_BYTES_AHEAD:
+                break
+        self._source.ahead = bodies
+        self._look.look_ahead(requests)
 
     def is_refused(self, article: ArticleRow) -> bool:
         """Return True if no stored page of an article passes the page checks and the rules of

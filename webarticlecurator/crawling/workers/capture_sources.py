@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 class CapturesSource(RankedSource):
-    """Some captures, and what reads their bodies."""
+    """Some captures, and what reads their bodies. ``ahead``: record id → body, of those that were
+    read before they are asked for."""
 
     def __init__(
         self,
@@ -28,6 +29,7 @@ class CapturesSource(RankedSource):
         super().__init__()
         self._captures, self._is_listed = captures, is_listed
         self._read = keep_site_answers(read)
+        self.ahead: Mapping[str, Body] = {}
 
     def pages(self, url: str) -> Sequence[Capture]:
         return self._captures.ranked([url], "first")
@@ -36,7 +38,7 @@ class CapturesSource(RankedSource):
         return self._is_listed(url)
 
     def read(self, capture: Capture) -> Body:
-        return self._read(capture)
+        return self.ahead.get(capture.record_id) or self._read(capture)
 
     def _ask(self, method: str, *arguments: Any) -> Any:
         return getattr(self._captures, method)(*arguments)
