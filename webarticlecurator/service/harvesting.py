@@ -165,7 +165,7 @@ class Harvest:
         yield _E.baseURL(self._address)
         yield _E.protocolVersion("2.0")
         yield _E.adminEmail(self._contact)
-        firsts = [self._read_times(*corpus)[0] for corpus in corpora.values()]
+        firsts = (_read_first(portal, folder) for portal, folder in corpora.values())
         yield _E.earliestDatestamp(min(filter(None, firsts), default=_stamp(0)))
         yield _E.deletedRecord("transient")  # what a build leaves out is not kept
         yield _E.granularity("YYYY-MM-DDThh:mm:ssZ")
@@ -252,14 +252,13 @@ class Harvest:
         """Return the next items of a portal, and the place behind them, None at its end."""
         kind, after, name = place
         year = _YEAR.fullmatch(request.set)
-        items: list[_Item] = []
+        files: list[TeiFile] = []
         if kind == "corpus":
-            found = [] if year else [self._corpus_item(portal, folder)]
-            items = [i for i in found if i.is_in(request.prefix) and _is_in_range(i, request)]
+            found = () if year else (self._corpus_item(portal, folder),)
+            items = [each for each in found if each.is_in(request.prefix)]
         elif kind == "withdrawn":
             gone = sorted(self._list_withdrawn(portal, folder), key=attrgetter("changed", "name"))
-            chosen = (each for each in gone if request.set in ("", *each.sets))
-            items = [each for each in chosen if _is_in_range(each, request)]
+            items = [each for each in gone if request.set in ("", *each.sets)]
         else:
             below = f"{year[1]}/" if year else ""
             first, until = _read_bounds(request)
@@ -270,9 +269,9 @@ class Harvest:
                     else corpus.tei_files.not_noted(name, below, PAGE)
                 )
                 items = [self._item(corpus, portal, file) for file in files]
-            items = [i for i in items if _is_in_range(i, request)]
-            if len(files) == PAGE:
-                return items, (kind, files[-1].noted or 0, files[-1].path)
+        items = [each for each in items if _is_in_range(each, request)]
+        if len(files) == PAGE:
+            return items, (kind, files[-1].noted or 0, files[-1].path)
         behind = _PLACES[_PLACES.index(kind) + 1 :]
         is_whole = not behind or request.prefix != _DUBLIN_CORE
         return items, None if is_whole else (behind[0], 0, "")
@@ -291,10 +290,15 @@ class Harvest:
         return _Item(self._name(portal.id, name), _stamp(changed), sets, make, tei.canonical)
 
     def _corpus_item(self, portal: Portal, folder: Path) -> _Item:
-        """Return the record of the corpus itself."""
+        """Return the record of the corpus itself. It has changed when what it says has: by a crawl,
+        a build, a withdrawal, or an edit of the portal file."""
         with view_corpus(folder, portal.id) as corpus:
-            first, last = corpus.captures.days()
+            first, last = corpus.captures.times()
             articles = corpus.article_counts.by_state().tei
+            built = corpus.tei_files.last_change()
+        times = [each.changed for each in self._list_withdrawn(portal, folder)]
+        with suppress(OSError):
+            times.append(_stamp(int(portal.path.stat().st_mtime)))
         name = self._name(portal.id)
         own = f"{self._address}?verb=GetRecord&metadataPrefix={_CMDI}&identifier={name}"
         others = {
@@ -307,24 +311,11 @@ class Harvest:
         }
         return _Item(
             name,
-            self._read_times(portal, folder)[1],
+            max(_stamp(built), *times, f"{last[:SECOND_LENGTH]}Z" if last else ""),
             (f"portal:{portal.id}",),
-            lambda: _describe_corpus(portal, first, last, articles),
+            lambda: _describe_corpus(portal, first[:DAY_LENGTH], last[:DAY_LENGTH], articles),
             others=others,
         )
-
-    def _read_times(self, portal: Portal, folder: Path) -> tuple[str, str]:
-        """Return when the first page was stored, before which no record has changed, and when what
-        the record of the corpus says has changed last: by a crawl, a build, a withdrawal, or an
-        edit of the portal file."""
-        with view_corpus(folder, portal.id) as corpus:
-            first, last = corpus.captures.times()
-            built = corpus.tei_files.last_change()
-        times = [f"{last[:SECOND_LENGTH]}Z"] if last else []
-        times += [each.changed for each in self._list_withdrawn(portal, folder)]
-        with suppress(OSError):
-            times.append(_stamp(int(portal.path.stat().st_mtime)))
-        return first and f"{first[:SECOND_LENGTH]}Z", max(_stamp(built), *times)
 
     def _list_withdrawn(self, portal: Portal, folder: Path) -> Iterator[_Item]:
         """Yield the records of withdrawn articles."""
@@ -342,11 +333,13 @@ class Harvest:
         if parts[:2] != ["oai", self._host] or len(parts) not in (3, 4) or parts[2] not in corpora:
             raise _Refusal("idDoesNotExist", f"no record: {identifier}")
         portal, folder = corpora[parts[2]]
-        for item in (self._corpus_item(portal, folder), *self._list_withdrawn(portal, folder)):
+        if len(parts) == 3:
+            return self._corpus_item(portal, folder)
+        for item in self._list_withdrawn(portal, folder):
             if item.name == identifier:
                 return item
         with view_corpus(folder, portal.id) as corpus:
-            found = corpus.dated_articles.find(parts[3]) if len(parts) == 4 else None
+            found = corpus.dated_articles.find(parts[3])
             if found is None:
                 raise _Refusal("idDoesNotExist", f"no record: {identifier}")
             return self._item(corpus, portal, corpus.tei_files.of(found.canonical, found.path))
@@ -366,6 +359,13 @@ class Harvest:
         dublin = etree.Element(f"{{{_OAI_DC}}}dc", location, {"oai_dc": _OAI_DC, "dc": _DC})
         dublin.extend(maker(name, clean_text(value)[0]) for name, value in values if value)
         return _E.record(head, _E.metadata(dublin))
+
+
+def _read_first(portal: Portal, folder: Path) -> str:
+    """Return when the first page was stored, before which no record has changed; "" without any."""
+    with view_corpus(folder, portal.id) as corpus:
+        first = corpus.captures.times()[0]
+    return first and f"{first[:SECOND_LENGTH]}Z"
 
 
 def _write_head(item: _Item, _prefix: str) -> Any:

@@ -11,6 +11,8 @@ from webarticlecurator.base.dataclasses import dataclass
 SERVICE_LIBRARIES = ("fastapi", "uvicorn")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 MEGABYTE = 1_000_000
+NO_CONTACT = "postmaster@localhost.localdomain"
+"""Whom catalogues may write to where nobody is named."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,5 +46,5 @@ class ServiceSettings(ServerSettings):
     max_bytes: int = 10 * MEGABYTE
     harvests: bool = False
     public_address: str = ""
-    contact: str = "postmaster@localhost.localdomain"
+    contact: str = NO_CONTACT
     includes_reserved: bool = False

@@ -61,9 +61,11 @@ class Pseudonyms:
         self._pseudonyms = {name: make_pseudonym(key, name) for name in names}
         # First word → patterns of the names that begin with it, the longest first
         index: dict[str, list[tuple[re.Pattern[str], str]]] = {}
-        for name in sorted(self._pseudonyms, key=lambda name: (-len(name), name)):
+        by_length = sorted(names, key=lambda name: (-len(name), name))
+        mentioned = [name for name in by_length if len(name) >= _MIN_MENTION]
+        for name in mentioned:
             first = WORD_CHARACTERS.search(name)
-            if first is None or len(name) < _MIN_MENTION:
+            if first is None:
                 continue
             words = r"\s+".join(map(re.escape, name[first.start() :].split()))
             index.setdefault(first[0], []).append(
@@ -71,8 +73,7 @@ class Pseudonyms:
             )
         self._mentions = index
         # in scripts without spaces, a name stands among other words
-        within = sorted(filter(is_spaceless, names), key=lambda name: (-len(name), name))
-        words = "|".join(re.escape(name) for name in within if len(name) >= _MIN_MENTION)
+        words = "|".join(map(re.escape, filter(is_spaceless, mentioned)))
         self._inside = re.compile(words) if words else None
         self._letters = {letters for name in names if len(letters := _letters_of(name)) > 2}
         lines = [n for comment in written for n in comment.nodes if n.name == "comment-author"]

@@ -21,6 +21,7 @@ from webarticlecurator.cli.shared_options import CORPORA, server_options
 from webarticlecurator.service.service_settings import (
     LOOPBACK_NAMES,
     MEGABYTE,
+    NO_CONTACT,
     SERVICE_LIBRARIES,
     ServiceSettings,
 )
@@ -106,6 +107,7 @@ def run(args: argparse.Namespace) -> int:
     files = list_portal_files(args.configs)
     read_portal = make_reader(files if args.allow_hooks else ())
     token = _choose_token(args)
+    _check_harvest_settings(args)
     settings = ServiceSettings(
         corpora=args.corpus,
         hosts=frozenset({*LOOPBACK_NAMES, args.host.lower(), *map(str.lower, args.allow_host)}),
@@ -113,7 +115,8 @@ def run(args: argparse.Namespace) -> int:
         max_bytes=args.max_bytes,
         jobs=args.jobs,
         harvests=args.harvest,
-        **_choose_harvest_settings(args),
+        public_address=(args.public_address or "").rstrip("/"),
+        contact=args.contact or NO_CONTACT,
         includes_reserved=args.include_reserved,
     )
     # imported here because an extra is needed from here on
@@ -159,10 +162,10 @@ def _choose_token(args: argparse.Namespace) -> str | None:
     return token
 
 
-def _choose_harvest_settings(args: argparse.Namespace) -> dict[str, str]:
-    """Return the public address and the contact, as far as they are given. Raises UsageError for
-    wrong ones, and where others could harvest a service without them."""
-    address, contact = args.public_address or "", args.contact or ""
+def _check_harvest_settings(args: argparse.Namespace) -> None:
+    """Raise UsageError for a wrong public address or contact, and where others could harvest a
+    service without them."""
+    address, contact = args.public_address, args.contact
     if address and not _PUBLIC_ADDRESS.fullmatch(address):
         raise UsageError(
             f"--public-address: not an address: {address!r} (expected https://corpus.example.org,"
@@ -175,8 +178,6 @@ def _choose_harvest_settings(args: argparse.Namespace) -> dict[str, str]:
             "--harvest: no public address or no contact, but others can reach the service",
             "Give both, with --public-address and --contact.",
         )
-    given = {"public_address": address.rstrip("/"), "contact": contact}
-    return {name: value for name, value in given.items() if value}
 
 
 def print_mistake(verb: str, error: Exception) -> None:

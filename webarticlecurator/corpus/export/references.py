@@ -15,8 +15,8 @@ from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.corpus.export.article_fields import make_field_reader, read_mark
 from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
-from webarticlecurator.corpus.export.stored_article import StoredArticle
-from webarticlecurator.tei.documents.read import TEI, parse_document
+from webarticlecurator.corpus.export.stored_article import StoredArticle, parse_article
+from webarticlecurator.tei.documents.read import TEI
 
 _RIS_TYPES = {"BlogPosting": "BLOG", "LiveBlogPosting": "NEWS", "ScholarlyArticle": "JOUR"}
 """Schema.org type → type of RIS; others are NEWS if they are articles, else ELEC."""
@@ -101,7 +101,7 @@ def divide_name(
 
 def _read_authors(article: StoredArticle) -> list[CitedName]:
     author = f"{TEI}titleStmt/{TEI}author/{TEI}orgName"
-    found = parse_document(article.content).iterfind(f".//{author}")
+    found = parse_article(article.content).iterfind(f".//{author}")
     organisations = {" ".join("".join(map(str, each.itertext())).split()) for each in found}
     return [
         divide_name(

@@ -434,12 +434,12 @@ def _number(index: Index, times: str, *columns: tuple[str, str]) -> None:
     table, column = columns[0]
     # no row has a new number yet, as all of them are higher
     first = max(FIRST_ID, index.number(f"SELECT max({column}) FROM {table}"))
-    index.write("CREATE TEMP TABLE places (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
-    index.write(f"INSERT INTO places {times}")
+    index.write("CREATE TEMP TABLE numbers (old INTEGER PRIMARY KEY, new INTEGER NOT NULL)")
+    index.write(f"INSERT INTO numbers {times}")
     for table, column in columns:
-        new = f"{first} + (SELECT new FROM places WHERE old = {column})"
+        new = f"{first} + (SELECT new FROM numbers WHERE old = {column})"
         index.write(f"UPDATE {table} SET {column} = {new} WHERE {column} IS NOT NULL")
-    index.write("DROP TABLE places")
+    index.write("DROP TABLE numbers")
 
 
 def cat_url(
