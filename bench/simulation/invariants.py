@@ -357,8 +357,12 @@ def _marks_of(content: bytes) -> set[str]:
 
 def _story_at(world: World, url: str) -> Story | None:
     path = url.removeprefix(HOME).partition("?")[0]
+    number = path.rpartition("-")[2]  # with which the address of each article ends
     stories = world.portal.stories
-    return next((each for each in stories if path in (each.path, each.first_path)), None)
+    if not number.isdigit() or not 0 < int(number) <= len(stories):
+        return None
+    story = stories[int(number) - 1]
+    return story if path in (story.path, story.first_path) else None
 
 
 def _is_said(world: World) -> bool:

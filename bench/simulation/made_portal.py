@@ -31,6 +31,10 @@ LIVING_KINDS = (*KINDS, FILES)
 _XML = (("Content-Type", "application/xml"),)
 _SITEMAP = '<?xml version="1.0" encoding="UTF-8"?><{0} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{1}</{0}>'
 MARK = re.compile(r"zq(\d+)p\d+")
+NAMED = re.compile(rb'(?:<h2><a href="|<loc>)[^"<]*-(\d+)["<?]')
+"""The number of an article in a list or a sitemap."""
+HIDING = ("stale", "other")
+"""Wrong answers in place of a list that look like right ones."""
 LIST, LATER_LIST, ARTICLE, SECOND = "list", "later list", "article", "second"
 """What a fault of the server is about: all pages of lists, or those behind the first one, articles,
 their second pages."""
@@ -59,7 +63,8 @@ class Served:
 class LivingPortal(OrdinaryPortal):
     """An ordinary portal that is redesigned, moves its lists, and whose server fails. ``visit`` is
     called with each address that is asked for; ``tracking``: lists add it to each address;
-    ``withdrawn``: numbers of articles to which nothing happens any more."""
+    ``withdrawn``: numbers of articles to which nothing happens any more. ``named``: numbers of the
+    articles in the lists and sitemaps that were sent; ``is_hiding``: one of HIDING was sent."""
 
     design: int = 0
     list_path: str = "/news"
@@ -70,6 +75,8 @@ class LivingPortal(OrdinaryPortal):
     faults: list[Fault] = field(default_factory=list)
     served: list[Served] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
+    named: set[int] = field(default_factory=set)
+    is_hiding: bool = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -118,7 +125,11 @@ class LivingPortal(OrdinaryPortal):
         for fault in self.faults:
             is_meant = fault.part == part or (is_later and fault.part == LATER_LIST)
             if is_meant and fault.chance.random() < fault.share:
-                return self._serve_wrongly(fault, address, answer)
+                sent = self._serve_wrongly(fault, address, answer)
+                if part == LIST and fault.way in HIDING:
+                    self.is_hiding = True
+                    self._note_named(sent)
+                return sent
         if answer is None or answer.is_slow:
             return Sent(b"", hangs=answer is not None)
         if part == LIST:
@@ -126,7 +137,13 @@ class LivingPortal(OrdinaryPortal):
         if part in (ARTICLE, SECOND) and answer.status == 200:
             marks = frozenset(found.group() for found in MARK.finditer(answer.body))
             self.served.append(Served(self.now(), address, marks))
-        return Sent(self._write(answer))
+        sent = Sent(self._write(answer))
+        if part == LIST or address == "/sitemap.xml":
+            self._note_named(sent)
+        return sent
+
+    def _note_named(self, sent: Sent) -> None:
+        self.named.update(int(number) for number in NAMED.findall(sent.content))
 
     def forget_lists(self) -> None:
         """Let a cache keep the lists as they are from now on, each from its next request."""

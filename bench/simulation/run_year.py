@@ -170,12 +170,12 @@ class Year:
     def crawl(self, step: Step) -> None:
         world = self.world
         world.is_crawl = True
-        before = _list_numbers(self.portal)
         options = CrawlOptions(full=step.what == "full")
         world.summary = crawl(world.rules, world.corpus, options, world.runtime)
         world.code = summary_exit_code(world.summary)
-        world.listed_before = world.listed_now & before
-        world.listed_now = before
+        listed = _list_numbers(self.portal)
+        world.listed_before = world.listed_now & listed
+        world.listed_now = listed
 
     def crawl_killed(self, step: Step) -> None:
         self._left = step.number
@@ -294,13 +294,16 @@ class Year:
 
 
 def _list_numbers(portal: LivingPortal) -> frozenset[int]:
-    """Return the articles that a crawl can find today: none where a cache has earlier lists and no
-    sitemap says more."""
-    today = portal.day
-    if portal.sitemap_way != "true" and any(each.way == "stale" for each in portal.faults):
-        return frozenset()
+    """Return the articles that a crawl could find today. Where earlier or other pages were sent in
+    place of lists, and no sitemap says more, these are what was named in all that was sent since
+    the crawl before: of the others there is no trace."""
+    today, named = portal.day, portal.named
+    is_hidden = portal.is_hiding and portal.sitemap_way != "true"
+    portal.named, portal.is_hiding = set(), False
     return frozenset(
-        each.number for each in portal.listed() if not each.gone and each.shown.date() < today
+        each.number
+        for each in portal.listed()
+        if not each.gone and each.shown.date() < today and (each.number in named or not is_hidden)
     )
 
 

@@ -298,7 +298,7 @@ class _Crawl:
         portal, corpus = self._portal, self._corpus
         if portal.fetch.sitemaps == "none":
             note_doubts(portal, corpus, SITEMAPS_READ, ())
-        if not self._plan.compares_sitemaps(corpus, is_quiet=not self.counted().new_articles):
+        if not self._plan.compares_sitemaps(corpus):
             return
         # most crawls read no sitemaps
         from webarticlecurator.crawling.states.own_sitemaps import (

@@ -257,11 +257,11 @@ class CrawlPlan:
                 closed[span.column, span.number] += 1
         return closed
 
-    def compares_sitemaps(self, corpus: WritableCorpus, *, is_quiet: bool) -> bool:
+    def compares_sitemaps(self, corpus: WritableCorpus) -> bool:
         """Return True after a whole walk, or one that a doubtful page has ended, which was not
         compared with the portal's own sitemaps by the same link rules, or of which something was
-        missing. Where a crawl ``is_quiet``, nothing new having been listed, a cache may have sent
-        earlier lists: what proves them must not be as old."""
+        missing, or some days ago. A cache may send earlier lists: what proves them must not be as
+        old, also where other lists of the same crawl were new."""
         portal, options = self.portal, self.options
         is_part = options.column or options.since or options.until or options.limit is not None
         kinds = {span.source.kind for span in portal.spans.values()}
@@ -273,8 +273,7 @@ class CrawlPlan:
         files, day = self._last_compared(corpus)
         # a request for each day that has passed, however many files a portal has
         is_old = abs(self.today.toordinal() - day) >= files > 0
-        is_due = not day or (is_quiet and is_old) or any(corpus.run_log.problems(["not-listed"]))
-        return bool(is_due)
+        return not day or is_old or any(corpus.run_log.problems(["not-listed"]))
 
     def compared_since(self, corpus: WritableCorpus) -> date:
         """Return the day since which the sitemaps may name what the lists must name, too: lists of

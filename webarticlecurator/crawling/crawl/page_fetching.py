@@ -94,7 +94,7 @@ class PageFetcher:
         self, article: ArticleRow, ask_again: Callable[[str], bool] = lambda _url: False
     ) -> bool:
         """Follow the next-page rule of an article, request each page that is not stored, and note
-        the pages; return True if a page arrived.
+        the pages; return True if a page arrived, be it refused.
 
         A stored page for which ``ask_again`` returns True is requested if it has changed; it
         arrived if it has.
@@ -292,8 +292,9 @@ class _FetchingFinder:
         if page is None or is_missing(self._source, page, self._first, self._confirm):
             if not self._fetcher.request(self._article, url, level, headers):
                 return page
-            page = find(url)
-            self.has_new_page |= page is not None and not is_transient(page)
+            before, page = page, find(url)
+            # a refused one, too: the TEI says why
+            self.has_new_page |= page is not None and (not before or page.capture != before.capture)
         elif self._ask_again(url):
             again = self._fetcher.request_again(self._article, url, level, headers)
             self.has_new_page |= bool(again)

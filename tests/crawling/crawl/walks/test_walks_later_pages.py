@@ -4,7 +4,7 @@ articles."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
@@ -77,6 +77,22 @@ def test_a_second_page_that_was_gone_for_an_hour_is_asked_for_again(portal: Smal
     assert portal.crawl(RULES).ok
     assert portal.asked.count("/a/0/2") == 1 and has_part(portal, 0) == 1
     assert problems(portal) == {}
+
+
+def test_the_tei_says_why_the_last_answer_is_no_second_page(portal: SmallPortal) -> None:
+    """It says how many words the page in its place has, which a build from the records counts in
+    the last one of these."""
+    words = "Nothing is here"
+    for _ in range(2):
+        portal.pages["/a/0/2"] = f"<html><title>Not found</title><body><p>{words}</p></body></html>"
+        assert not portal.crawl(RULES).ok
+        words += ", still"
+        portal.clock.time += timedelta(days=1)
+    said = portal.tei()
+    assert sum("only 4 words" in text for text in said.values()) == 1
+    rebuild_corpus(portal.write(RULES), portal.corpus, portal.runtime)
+    portal.build(RULES)
+    assert portal.tei() == said
 
 
 def test_a_second_page_that_stays_gone_is_a_remark_and_not_asked_for_again(
