@@ -298,7 +298,8 @@ class _Crawl:
         portal, corpus = self._portal, self._corpus
         if portal.fetch.sitemaps == "none":
             note_doubts(portal, corpus, SITEMAPS_READ, ())
-        if not self._plan.compares_sitemaps(corpus):
+        text = self._requester.client.robots_text(portal.home)
+        if not self._plan.compares_sitemaps(corpus, text):
             return
         # most crawls read no sitemaps
         from webarticlecurator.crawling.states.own_sitemaps import (
@@ -318,7 +319,6 @@ class _Crawl:
                 corpus.read(answer.final).content if answer.final and not answer.trouble else None
             )
 
-        text = self._requester.client.robots_text(portal.home)
         own = read_own_sitemaps(portal, text, read)
         missing = [*compare_sitemaps(portal, corpus, own, self._plan.compared_since(corpus))]
         note_doubts(portal, corpus, SITEMAPS_READ, missing)

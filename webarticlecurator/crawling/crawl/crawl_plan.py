@@ -15,6 +15,7 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import is_due, is_named_due, start_walk
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_location import spans_of
+from webarticlecurator.crawling.archive.site_facts import find_sitemaps
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
 from webarticlecurator.crawling.archive.walk_proofs import UNSURE_END
 from webarticlecurator.crawling.archive.windows import (
@@ -30,6 +31,7 @@ from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.crawling.states.stored_walks import load_walk, read_state
 from webarticlecurator.crawling.states.walk_doubts import find_run_context
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
+from webarticlecurator.portal_file.config.address_templates import ROBOTS
 from webarticlecurator.portal_file.config.source_kinds import SITEMAP
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -257,15 +259,18 @@ class CrawlPlan:
                 closed[span.column, span.number] += 1
         return closed
 
-    def compares_sitemaps(self, corpus: WritableCorpus) -> bool:
+    def compares_sitemaps(self, corpus: WritableCorpus, robots: str) -> bool:
         """Return True after a whole walk, or one that a doubtful page has ended, which was not
         compared with the portal's own sitemaps by the same link rules, or of which something was
         missing, or some days ago. A cache may send earlier lists: what proves them must not be as
-        old, also where other lists of the same crawl were new."""
+        old, also where other lists of the same crawl were new. The sitemaps that the text of
+        ``robots`` names prove nothing where one of them is the list."""
         portal, options = self.portal, self.options
         is_part = options.column or options.since or options.until or options.limit is not None
-        kinds = {span.source.kind for span in portal.spans.values()}
-        if is_part or portal.fetch.sitemaps == "none" or SITEMAP.name in kinds:
+        spans = portal.spans.values()
+        lists = {span.url.text for span in spans if span.source.kind == SITEMAP.name}
+        is_list = not lists.isdisjoint((ROBOTS, *find_sitemaps(portal.home, robots)))
+        if is_part or portal.fetch.sitemaps == "none" or is_list:
             return False
         walks = corpus.walks.count_proofs()
         if not walks or not all(each.is_complete or each.proof == UNSURE_END for each in walks):

@@ -395,3 +395,17 @@ def test_a_changed_expression_of_files_reads_the_stored_index_again(tmp_path: Pa
         files_asked(portal)
         assert portal.crawl(PARTS % "").ok and names(portal) == {"post", "post2"}
         assert files_asked(portal) == ["/sitemap.xml", "/post2.xml"]
+
+
+@pytest.mark.parametrize("named", ["all", "sitemap"])
+def test_a_file_is_compared_with_others_that_robots_txt_names(named: str, tmp_path: Path):
+    """A cache sends the file as it was, or it is not the one with all articles; a file that
+    robots.txt names itself is no proof of itself."""
+    site = sitemap_site()
+    site.files["/robots.txt"] = f"Sitemap: BASE/{named}.xml\n"
+    site.files["/sitemap.xml"] = sitemap("/a/one")
+    site.files["/all.xml"] = sitemap("/a/one", "/a/two")
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        kinds = [each.kind for each in portal.crawl(SITEMAP % "").doubts]
+    assert kinds == ["not-listed"] * (named == "all")
