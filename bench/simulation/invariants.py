@@ -42,7 +42,8 @@ class World:
     before and name still. ``withdrawn``: numbers of articles. ``held``: the addresses of those that
     were in TEI before a rerun; ``asked``: the paths that the last command asked for;
     ``is_let_in``: a second program could write while it ran; ``is_packed``: it has made a package;
-    ``excluded``: the paths at which withdrawn articles were known."""
+    ``excluded``: the paths at which withdrawn articles were known; ``records``: what was read of
+    WARC files."""
 
     portal: LivingPortal
     folder: Path
@@ -63,6 +64,7 @@ class World:
     asked: list[str] = field(default_factory=list)
     warcs: dict[str, tuple[int, str]] = field(default_factory=dict)
     outside: Mapping[str, str] = field(default_factory=dict)
+    records: dict[tuple[Path, int, int], list[tuple[str, set[str]]]] = field(default_factory=dict)
 
     @property
     def corpus(self) -> Path:
@@ -308,12 +310,28 @@ def find_withdrawn_texts(world: World) -> Iterator[str]:
 def _marks_of_records(world: World, path: Path) -> Iterator[str]:
     """Yield the marks in the records of a WARC file, but those of one article in an answer for
     another one."""
-    with path.open("rb") as stream:
-        for record in ArchiveIterator(stream):
-            story = _story_at(world, record.rec_headers.get_header("WARC-Target-URI") or "")
-            for mark in _find_marks(record.content_stream().read()):
-                if story is None or mark.startswith(f"zq{story.number}p"):
-                    yield mark
+    for address, marks in _read_records(world, path):
+        story = _story_at(world, address)
+        for mark in marks:
+            if story is None or mark.startswith(f"zq{story.number}p"):
+                yield mark
+
+
+def _read_records(world: World, path: Path) -> list[tuple[str, set[str]]]:
+    """Return the address and the marks of each record of a WARC file, read again if it has
+    changed."""
+    status = path.stat()
+    key = (path, status.st_size, status.st_mtime_ns)
+    if key not in world.records:
+        with path.open("rb") as stream:
+            world.records[key] = [
+                (
+                    record.rec_headers.get_header("WARC-Target-URI") or "",
+                    _find_marks(record.content_stream().read()),
+                )
+                for record in ArchiveIterator(stream)
+            ]
+    return world.records[key]
 
 
 def find_withdrawn_requests(world: World) -> Iterator[str]:
