@@ -113,7 +113,6 @@ VIEWS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "effect": ("effect", {}),
     "articles": ("articles", {}),
     "articles, a column": ("articles", {"column": "column-3"}),
-    "article": ("article", {}),
     "repair": ("repair", {}),
     "history": ("history", {}),
 }

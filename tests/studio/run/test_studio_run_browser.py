@@ -68,6 +68,7 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.get_by_role("button", name="Crawl", exact=True).click()
             tab.get_by_text("done", exact=True).first.wait_for()
             tab.get_by_role("listitem").filter(has_text=", done").first.wait_for()
+            tab.get_by_text("Other runs from the studio").click()
             tab.get_by_role("link", name="crawl echo").wait_for()
             expect(tab.get_by_text("Build now")).to_have_count(0)
 

@@ -191,7 +191,7 @@ class CountedWalk:
             mends.pop(0)(self)
             f1 = self.measure_shown()
         self.done.append(f"({f1:.3f})")
-        self.press(".step-answer")
+        self.press(".step-answer:not(.is-unknown)")
 
     def measure_shown(self) -> float:
         """Return F1 of the text that is shown of an article."""

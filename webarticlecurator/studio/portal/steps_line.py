@@ -14,7 +14,7 @@ from fastapi.responses import RedirectResponse
 from nicegui import ui
 from starlette.datastructures import QueryParams
 
-from webarticlecurator.base.dataclasses import dataclass, field
+from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.system.input_files import stamp_file
 from webarticlecurator.base.text.translation import make_message, translate
@@ -53,6 +53,7 @@ from webarticlecurator.studio.portal.mended_doubts import (
 from webarticlecurator.studio.portal.portal_facts import (
     FIELDS,
     PortalFacts,
+    is_run_here,
     may_be_running,
     read_all_facts,
 )
@@ -192,6 +193,9 @@ class PortalWay:
                 self._inside = write_element("div", classes="step-inside")
                 self._next = write_element("div", classes="step-next", role="status")
         if known is not None:
+            if "run" in self._query and is_run_here(self.context, self.portal_id):
+                # what was known is from before it was started
+                known = replace(known, state=replace(known.state, is_running=True))
             self._show(known, may_act=False)
         ui.context.client.run_javascript("showStep(false)")
         timer = WindowTimer(_INTERVAL, self._update)

@@ -175,9 +175,10 @@ async def _write_runs(
         return
     await RunPanel(context, shown.record, on_end).follow()
     others = [run for run in runs if run is not shown][:SHOWN_RUNS]
-    if others:
-        write_heading("Other runs from the studio")
-    for run in write_items(others, "run-list"):
-        ui.link(name_run(run), f"{address}?run={run.record.id}")
-        words = describe_run_state(run, context.runs.was_stopped(run.record))
-        ui.label(words).classes("studio-quiet")
+    if not others:
+        return
+    with open_details("Other runs from the studio"):
+        for run in write_items(others, "run-list"):
+            ui.link(name_run(run), f"{address}?run={run.record.id}")
+            words = describe_run_state(run, context.runs.was_stopped(run.record))
+            ui.label(words).classes("studio-quiet")

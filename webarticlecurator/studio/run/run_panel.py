@@ -53,7 +53,7 @@ class RunPanel:
     ) -> None:
         self._context, self._processes = context, context.runs
         self._record, self._on_end = record, on_end
-        self._cells: dict[tuple[str, str], ui.label] = {}
+        self._cells: list[list[str]] = []
         self._log: LogPage = ("", 0)
         self._before: int | None = None
         self._heading = write_heading()
@@ -128,17 +128,17 @@ class RunPanel:
     def _show_table(self, rows: Sequence[PortalProgress], *, is_running: bool) -> None:
         """Show how far the work on each of several portals is."""
         # what has ended has no time left; while it runs, nothing in the table moves
-        columns = tuple(
+        columns = [
             name for name in _COLUMNS if is_running or any(getattr(row, name) for row in rows)
-        )
-        if [*self._cells] != [(row.portal, name) for row in rows for name in columns]:
-            self._make_table([row.portal for row in rows], columns)
-        for (row, name), cell in zip(
-            ((row, name) for row in rows for name in columns), self._cells.values(), strict=True
-        ):
-            text = _describe_cell(row, name)
-            if cell.text != text:
-                cell.set_text(text)
+        ]
+        cells = [[_describe_cell(row, name) for name in columns] for row in rows]
+        if cells == self._cells:
+            return
+        self._cells = cells
+        with refill(self._table):
+            for texts in write_table_body(cells, [(_COLUMNS[name], "") for name in columns]):
+                for text in texts:
+                    write_element("td", text)
 
     async def _write_mendings(self) -> None:
         """Write what is wrong with each of several portals; of one, the steps say it."""
@@ -154,14 +154,6 @@ class RunPanel:
     async def _stop_run(self) -> None:
         await asyncio.to_thread(self._processes.stop, self._record)
         await self._refresh()
-
-    def _make_table(self, portals: list[str], columns: tuple[str, ...]) -> None:
-        self._cells.clear()
-        with refill(self._table):
-            for portal in write_table_body(portals, [(_COLUMNS[name], "") for name in columns]):
-                for name in columns:
-                    with ui.element("td"):
-                        self._cells[portal, name] = ui.label()
 
     async def _turn_to(self, before: int | None) -> None:
         """Show the lines of the log before a byte, by default the last ones."""
