@@ -75,13 +75,14 @@ print(*left, sep="\\n")
 PERL = """
 use HTTP::OAI;
 my ($address, $pause) = @ARGV;
-my $h = HTTP::OAI::Harvester->new(baseURL => $address, resume => 1);
 my %left; my $number = 0; $| = 1;
-my $answer = $h->ListRecords(metadataPrefix => 'oai_dc');
-while (my $r = $answer->next) {
-    if ($r->is_deleted) { delete $left{$r->identifier} } else { $left{$r->identifier} = 1 }
-    if (++$number == $pause) { print "paused\\n"; <STDIN>; }
-}
+my $answer = HTTP::OAI::Harvester->new(baseURL => $address)->ListRecords(
+    metadataPrefix => 'oai_dc',
+    onRecord => sub {
+        my ($r) = @_;
+        if ($r->is_deleted) { delete $left{$r->identifier} } else { $left{$r->identifier} = 1 }
+        if (++$number == $pause) { print "paused\\n"; <STDIN>; }
+    });
 die $answer->message if $answer->is_error;
 print "$_\\n" for keys %left;
 """

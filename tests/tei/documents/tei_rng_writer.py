@@ -169,7 +169,8 @@ def _height(writer: RngWriter, pattern: etree._Element, budget: int) -> int:
         return 0
     inside = writer._patterns(writer._defines[pattern.get("name")] if kind == "ref" else pattern)
     if kind == "choice":
-        return min(_height(writer, p, budget - 1) for p in inside)
+        # one of names has no patterns in it
+        return min((_height(writer, p, budget - 1) for p in inside), default=0)
     return int(kind == "element") + max((_height(writer, p, budget - 1) for p in inside), default=0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from checkout import CHECKOUT
 from lxml import etree
 from tei_trees import article, capture, metadata, portal
 
@@ -375,6 +376,20 @@ def test_the_portal_may_have_its_own_template() -> None:
     own = default_template().replace("<encodingDesc>", project)
     root = made(at=replace(portal(), template="own", template_text=own.replace("\n", "\r\n")))
     assert root.xpath("//t:projectDesc/t:p/text()", namespaces=T) == ["Made of a234567abcdefghij."]
+
+
+def test_a_template_may_say_how_an_article_is_cited() -> None:
+    from webarticlecurator.tei.documents.document_template import default_template
+
+    cited = '<citeStructure unit="block" match="//text//body/*" use="position()"/>'
+    refs = f"<encodingDesc>\n   <refsDecl>{cited}</refsDecl>"
+    own = default_template().replace("<encodingDesc>", refs)
+    root = made(at=replace(portal(), template="own", template_text=own))
+    schema = etree.RelaxNG(file=str(CHECKOUT / "schemas" / "webarticle.rng"))
+    assert schema.validate(root), schema.error_log
+    (found,) = root.xpath("//t:citeStructure", namespaces=T)
+    found.attrib.pop("match")
+    assert not schema.validate(root)
 
 
 @pytest.mark.parametrize(
