@@ -178,7 +178,9 @@ def test_what_one_types_elsewhere_reads_all(
     program, file, content, column, values, tmp_path: Path, monkeypatch
 ):
     library = pytest.importorskip(program)
-    (line,) = re.findall(rf"^\| {program} [0-9.]+ \| `(.+?)` \|", read(PAGE), re.MULTILINE)
+    (line,) = re.findall(
+        rf"^\| {program} [0-9.]+ \| `(.+?)` \|", read(PAGE.with_name("next-door.md")), re.MULTILINE
+    )
     (tmp_path / file).write_text(content, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     table = eval(line, {program: library})

@@ -1,4 +1,4 @@
-"""The lines of docs/use.md that programs next door want: each runs where its program is, and counts
+"""The lines of docs/next-door.md that programs next door want: each runs where its program is, and counts
 the articles of the demo, their words, days and names as we do.
 
 Python libraries are looked for in ``CURATOR_PYTHON_NEXT_DOOR`` (an interpreter; by default this
@@ -42,10 +42,7 @@ LINES = {
     found[0].strip(): re.findall(r"`([^`]+)`", found[1])
     for found in re.findall(
         r"^\| ([^|]+) [0-9.]+[^|]* \| (.+?) \| [^|]*\|$",
-        (CHECKOUT / "docs" / "use.md")
-        .read_text(encoding="utf-8")
-        .partition("## What to type elsewhere")[2]
-        .partition("\n## ")[0],
+        (CHECKOUT / "docs" / "next-door.md").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
 }
@@ -320,7 +317,7 @@ def test_text_fabric(folder: Path, demo_corpus: Path) -> None:
     source = repository / "tei" / "2024-01-01" / "demo"
     for each in (source, repository / "programs", repository / "schema"):
         each.mkdir(parents=True)
-    convert = compile(LINES["text-fabric"][0], "use.md", "eval")
+    convert = compile(LINES["text-fabric"][0], "next-door.md", "eval")
     for file in (demo_corpus / "tei").rglob("*.xml"):
         text = eval(convert, {"re": re, "text": file.read_text(encoding="utf-8")})
         (source / file.name).write_text(text, encoding="utf-8")
