@@ -1,5 +1,5 @@
 """Write datapackage.json and croissant.json: the tables of a deposit with the types of their
-columns, for Frictionless (https://datapackage.org/) and for Croissant 1.0
+columns, for Frictionless (https://datapackage.org/) and for Croissant 1.1
 (https://docs.mlcommons.org/croissant/).
 """
 
@@ -94,7 +94,7 @@ def make_croissant(deposit: DepositDescription, columns: dict[str, list[str]]) -
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
-        "conformsTo": f"{_CROISSANT}1.0",
+        "conformsTo": f"{_CROISSANT}1.1",
         "name": deposit.title,
         "description": deposit.summary,
         "url": corpus.persistent_id() or deposit.portal.home,
