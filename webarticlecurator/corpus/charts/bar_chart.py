@@ -49,9 +49,8 @@ class Bar:
         return self.name if self.label is None else self.label
 
 
-def draw_rows(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> Drawing:
-    """Draw bars one below the other, each with its name before and its number behind it. ``axis``
-    is what the names are, by default the title."""
+def draw_rows(title: str, unit: str, bars: Sequence[Bar]) -> Drawing:
+    """Draw bars one below the other, each with its name before and its number behind it."""
     longest = WIDTH - _NAMES - _NUMBERS - 2 * _MARGIN
     most = max((bar.value for bar in bars), default=0)
     boxes, labels = [], [_title(title, unit)]
@@ -67,7 +66,7 @@ def draw_rows(title: str, unit: str, bars: Sequence[Bar], axis: str = "") -> Dra
         ]
     bottom = _TOP + len(bars) * _ROW
     labels += [
-        Label(_NAMES - _MARGIN, bottom + SIZE + 4, axis or title, "end"),
+        Label(_NAMES - _MARGIN, bottom + SIZE + 4, title, "end"),
         Label(_NAMES, bottom + SIZE + 4, unit),
     ]
     lines = (ChartLine(_NAMES, _TOP, _NAMES, bottom),)

@@ -35,7 +35,7 @@ from webarticlecurator.corpus.derived.derivation import (
     TokenText,
     find_term_unit,
 )
-from webarticlecurator.corpus.derived.forms import DOCUMENT_COLUMNS, DocumentTable, make_form
+from webarticlecurator.corpus.derived.forms import DOCUMENT_COLUMNS, FORM_WRITERS, DocumentTable
 from webarticlecurator.corpus.derived.reconstruction import (
     RUN,
     Reconstruction,
@@ -101,7 +101,7 @@ def derive(
     reconstructor = Reconstructor([derivation, *others])
     problems: list[Problem] = []
     with draft_folder(output) as draft:
-        documents, form = DocumentTable(draft), make_form(derivation, draft)
+        documents, form = DocumentTable(draft), FORM_WRITERS[derivation.form](derivation, draft)
         count = 0
         for text in _read_texts(corpus, derivation.model, jobs, problems):
             count += 1

@@ -43,11 +43,6 @@ class Form:
         """Write what could not be written before all articles were read."""
 
 
-def make_form(derivation: Derivation, folder: Path) -> Form:
-    """Return what writes a form into a folder."""
-    return _FORMS[derivation.form](derivation, folder)
-
-
 def digest_word(text: str, salt: str = "") -> bytes:
     """Return by what a word or a sentence is ordered."""
     return blake2b(text.encode(), digest_size=8, key=salt.encode()[:64]).digest()
@@ -219,7 +214,7 @@ class _Structure(Form):
         self._file.close()
 
 
-_FORMS: dict[str, Callable[[Derivation, Path], Form]] = {
+FORM_WRITERS: dict[str, Callable[[Derivation, Path], Form]] = {
     "frequencies": _Frequencies,
     "ngrams": Ngrams,
     "sentences": _Sentences,

@@ -49,13 +49,6 @@ def css_to_xpath(css: str, inside: bool = False) -> str:
     )
 
 
-@lru_cache(maxsize=4096)
-def css_to_condition(css: str) -> str:
-    """Return an XPath condition that is true for the elements which one CSS selector (not a list)
-    selects on their page. Raises cssselect.SelectorError."""
-    return _match_condition(css)
-
-
 def _iter_pieces(text: str, separators: str) -> Iterator[tuple[str, str]]:
     """Yield the pieces between separators outside quotes, parentheses and brackets, each with the
     separator after it."""
@@ -128,7 +121,7 @@ def _function_condition(function: str, arguments: str) -> str:
     try:
         if function == "has":
             return " or ".join(_relative_path(piece, "descendant::") for piece in pieces)
-        matching = " or ".join(_match_condition(piece) for piece in pieces)
+        matching = " or ".join(css_to_condition(piece) for piece in pieces)
     except SelectorError as error:
         # its position counts from the beginning of the argument
         reason = re.sub(r" at (position )?\d+", "", str(error))
@@ -143,9 +136,11 @@ def _relative_path(css: str, axis: str) -> str:
     return _path(rest[1:], _FORWARD[rest[0]]) if rest[:1] in _FORWARD else _path(rest, axis)
 
 
-def _match_condition(css: str) -> str:
-    """Return a condition that is true for the elements a selector selects: it is read from its
-    end, with each combinator reversed."""
+@lru_cache(maxsize=4096)
+def css_to_condition(css: str) -> str:
+    """Return an XPath condition that is true for the elements which one CSS selector (not a list)
+    selects on their page: it is read from its end, with each combinator reversed. Raises
+    cssselect.SelectorError."""
     _path(css, "self::")  # raises if it is not a selector
     compounds: list[str] = []
     combinators: list[str] = []
