@@ -50,7 +50,9 @@ from webarticlecurator.corpus.corpora.selected_articles import read_addresses
 from webarticlecurator.corpus.corpora.selected_problems import list_selected_problems
 from webarticlecurator.corpus.corpora.unsure_articles import list_unsure
 from webarticlecurator.corpus.export.selection import Selection, make_selections
+from webarticlecurator.crawling.crawl.column_alarms import list_forecasts
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.corpus_file import NOT_REPEATED
 from webarticlecurator.proposing.tags.inventory import unclaimed_table
 
@@ -194,6 +196,17 @@ def report_permissions(args: argparse.Namespace) -> int:
     )
 
 
+@_report(
+    "forecast",
+    "list how many articles of the last days are expected of each column, and how many there are",
+)
+def report_forecast(args: argparse.Namespace) -> int:
+    now = SystemClock().now()
+    return write_report(
+        args.output, _list_each(args, lambda own, portal: list_forecasts(portal, own.corpus, now))
+    )
+
+
 @action(
     "unclaimed",
     "list kept text whose tag has no row in the portal's tag dictionary",
@@ -219,6 +232,7 @@ run = CommandSyntax(
         report_completeness,
         list_duplicates,
         report_permissions,
+        report_forecast,
         report_unclaimed,
     ),
 )

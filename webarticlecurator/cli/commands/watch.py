@@ -20,9 +20,10 @@ from webarticlecurator.cli.portal_file import (
     open_portal_file,
 )
 from webarticlecurator.cli.shared_options import CONFIGS, CORPORA, NETWORK
+from webarticlecurator.crawling.crawl.column_alarms import call_about_columns
 from webarticlecurator.crawling.crawl.crawl_start import plan_crawl
 from webarticlecurator.crawling.crawl.portal_files import PortalFiles
-from webarticlecurator.crawling.crawl.scheduler import Scheduler
+from webarticlecurator.crawling.crawl.scheduler import ScheduledRun, Scheduler
 from webarticlecurator.crawling.crawl.start_times import require_croniter
 from webarticlecurator.crawling.workers.process_settings import allow_many_open_files
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
@@ -57,7 +58,11 @@ def run(args: argparse.Namespace) -> int:
 
     read = partial(open_portal_file, allow_hooks=False)
     mend = partial(propose_after_drift, read, args.corpus, runtime, args.proxy, args.ca)
-    log = WatchLog(runtime.clock, quiet=args.quiet, as_json=args.json, mend=mend)
+
+    def follow(run: ScheduledRun) -> list[str]:
+        return [*call_about_columns(read, args.corpus, runtime.clock.now(), run), *mend(run)]
+
+    log = WatchLog(runtime.clock, quiet=args.quiet, as_json=args.json, mend=follow)
     scheduler = Scheduler(
         PortalFiles(
             lambda: list_present_files(args.configs),

@@ -71,6 +71,16 @@ class ArticlesPage:
 class DatedArticles(IndexTables):
     """The list of the articles with TEI, by day. For an index that has the days of articles."""
 
+    def count_days(self, since: str) -> list[tuple[str, str, int]]:
+        """Return how many articles each column has of each day from ``since`` on: column, day,
+        number."""
+        return self._index.read(
+            "SELECT a.column_name, substr(f.published, 1, 10), COUNT(*) FROM article_facts f"
+            " JOIN articles a ON a.id = f.article WHERE f.published >= ? AND"
+            " length(f.published) >= 10 AND a.column_name IS NOT NULL GROUP BY 1, 2",
+            (since,),
+        )
+
     def page(self, after: ArticlePlace, selection: ArticleSelection, limit: int) -> ArticlesPage:
         """Return at most ``limit`` selected articles whose place is after ``after``."""
         dated = ArticlesPage((), None)

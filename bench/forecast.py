@@ -1,0 +1,110 @@
+"""Two hundred made histories of three years against an oracle that knows the true rate.
+
+    python -m bench.forecast [--histories 200] [--first SEED]
+
+Half of them have a drop of 10 to 100 % after the first year. The oracle makes one Poisson test a
+crawl, 1/365 a day; what it finds within two crawls of the drop is to be found, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from datetime import date, timedelta
+from math import cos, exp, pi
+
+from webarticlecurator.base.model.forecast import FALSE_CALLS, find_drop
+
+BEGIN, DAYS = date(2021, 1, 4), 3 * 365
+
+
+def poisson(rate: float, source: random.Random) -> int:
+    """Return a Poisson number."""
+    if rate > 500:
+        return max(0, round(source.gauss(rate, rate**0.5)))
+    number, product, limit = 0, source.random(), exp(-rate)
+    while product > limit:
+        number, product = number + 1, product * source.random()
+    return number
+
+
+def chance_of_so_few(seen: int, rate: float) -> float:
+    """Return the chance of a Poisson number of at most ``seen``."""
+    if rate <= 0:
+        return 1.0
+    term = total = exp(-rate)
+    for number in range(1, seen + 1):
+        term *= rate / number
+        total += term
+    return total
+
+
+def run_history(seed: int, *, is_dropped: bool) -> dict[str, object]:
+    """Return what the oracle and the forecast found of a history."""
+    source = random.Random(seed)
+    level = 2 * 50 ** source.random()
+    weekdays = [source.uniform(0.8, 1.3) for _ in range(5)] + [source.uniform(0.2, 1) for _ in "ab"]
+    swing, phase = source.uniform(0, 0.4), source.uniform(0, 2 * pi)
+    start = source.randrange(366, DAYS - 3) if is_dropped else DAYS
+    share = source.uniform(0.1, 1) if source.random() < 0.8 else 1.0
+    rates, counts = [], {}
+    for n in range(DAYS):
+        day = BEGIN + timedelta(n)
+        usual = level * weekdays[day.weekday()] * (1 + swing * cos(2 * pi * n / 365.25 + phase))
+        rates.append(usual)
+        counts[day] = poisson(usual * (1 - share if n >= start else 1), source)
+
+    def calls(n: int) -> bool:
+        day = BEGIN + timedelta(n)
+        known = {each: number for each, number in counts.items() if each <= day}
+        return find_drop(known, day)[1]
+
+    found: dict[str, object] = {"share": share, "level": level}
+    if is_dropped:
+        of_oracle = [
+            n
+            for n in (start, start + 1)
+            if chance_of_so_few(counts[BEGIN + timedelta(n)], rates[n]) < FALSE_CALLS
+        ]
+        found["oracle"], found["ours"] = (
+            of_oracle[:1],
+            [n for n in (start, start + 1) if calls(n)][:1],
+        )
+    else:
+        tested = range(366, DAYS, 1)
+        found["false"] = sum(calls(n) for n in tested)
+        found["oracle false"] = sum(
+            chance_of_so_few(counts[BEGIN + timedelta(n)], rates[n]) < FALSE_CALLS for n in tested
+        )
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--histories", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0)
+    args = parser.parse_args()
+    found = both = ours = late = stops = 0
+    false = oracle_false = years = 0.0
+    for seed in range(args.first, args.first + args.histories):
+        result = run_history(seed, is_dropped=seed % 2 == 0)
+        if seed % 2:
+            false += result["false"]
+            oracle_false += result["oracle false"]
+            years += 2
+            continue
+        found += bool(result["oracle"])
+        ours += bool(result["ours"])
+        both += bool(result["oracle"] and result["ours"])
+        if result["share"] == 1 and result["oracle"]:
+            stops += 1
+            late += not (result["ours"] and result["ours"][0] <= result["oracle"][0] + 1)
+    print(
+        f"the oracle finds {found}, of these the forecast {both} ({both / found:.3f}); all {ours}"
+    )
+    print(f"stops of everything that the oracle finds: {stops}, missed at that or the next: {late}")
+    print(f"false calls a year: {false / years:.2f} (oracle {oracle_false / years:.2f})")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,164 @@
+"""A watch calls a person when a column has fewer articles than its past lets expect."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message
+from benches import import_bench
+from lxml import etree
+from small_portal import SmallPortal, article, listing, small_portal
+
+from webarticlecurator.base.model.forecast import find_drop
+from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.crawling.crawl.calls import call_person
+from webarticlecurator.crawling.crawl.column_alarms import (
+    ALARMS,
+    call_about_columns,
+    find_cause,
+    list_forecasts,
+)
+from webarticlecurator.crawling.crawl.crawl_threads import CrawlOutcome
+from webarticlecurator.crawling.crawl.scheduler import ScheduledRun
+from webarticlecurator.portal_file.config.corpus_settings import load_settings
+from webarticlecurator.portal_file.config.load import load_portal
+
+FIRST = date(2024, 3, 11)
+NOW = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)
+RULES = """
+fetch: {delay: 0}
+archive: {url: BASE/list, links: h2}
+article: {metadata: {published: {css: time, attr: datetime}}}
+"""
+
+
+def days(number: int) -> list[date]:
+    return [FIRST + timedelta(n) for n in range(number)]
+
+
+def pages(number: int) -> dict[str, str]:
+    """Four articles on each of the first days."""
+    names = {f"/{day}-{n}": day for day in days(number) for n in range(4)}
+    dated = {
+        name: article(f"Words of {name}.", around=f'<time datetime="{day}"></time>')
+        for name, day in names.items()
+    }
+    return {"/list": listing(*names), **dated}
+
+
+@pytest.fixture
+def portal(tmp_path: Path) -> Iterator[SmallPortal]:
+    with small_portal(tmp_path, pages(50)) as running:  # until 29 April
+        running.executor = "serial"
+        running.crawl(RULES)
+        told = f"import sys; open({str(tmp_path / 'told')!r}, 'a').write(sys.stdin.read())"
+        settings = {"notify": {"command": [sys.executable, "-c", told], "feed": "calls.atom"}}
+        (running.corpus / "settings.yaml").write_text(json.dumps(settings), encoding="utf-8")
+        yield running
+
+
+def follow(portal: SmallPortal, now: datetime) -> list[str]:
+    portal.clock.time = max(now, portal.clock.time)  # dates after the crawl are none
+    outcome = CrawlOutcome("small", portal.crawl(RULES))
+    run = ScheduledRun(portal.folder / "portal.yaml", now, now, outcome, None)
+    return call_about_columns(read, portal.corpus.parent, now, run)
+
+
+def read(path: Path) -> Portal:
+    return load_portal(path)
+
+
+def test_a_stop_calls_once_and_once_more_when_it_has_ended(
+    portal: SmallPortal, tmp_path: Path
+) -> None:
+    corpora = portal.corpus.parent
+    if portal.corpus.name != "small":
+        (corpora / "small").symlink_to(portal.corpus)
+    assert follow(portal, NOW - timedelta(2)) == []  # of 29 April are as many as ever
+    assert not (tmp_path / "told").exists()
+    called = follow(portal, NOW)
+    assert called[0] == "small: too few articles"
+    assert "0 articles" in called[1] and "expected 8.0" in called[1]
+    assert follow(portal, NOW) == []
+    told = (tmp_path / "told").read_text("utf-8")
+    assert told.count("too few articles") == 1
+    assert json.loads((portal.corpus / ALARMS).read_bytes())
+    (head, row) = list_forecasts(read(portal.folder / "portal.yaml"), portal.corpus, NOW)
+    assert dict(zip(head, row, strict=True))["alarm_since"] == "2024-04-30"
+    portal.pages = pages(60)
+    ended = follow(portal, NOW + timedelta(7))
+    assert ended[0] == "small: as many as before"
+    atom = "{http://www.w3.org/2005/Atom}"
+    feed = etree.fromstring((portal.corpus / "calls.atom").read_bytes())
+    titles = [entry.findtext(f"{atom}title") for entry in feed.iter(f"{atom}entry")]
+    assert titles == ["small: as many as before", "small: too few articles"]
+    assert json.loads((portal.corpus / ALARMS).read_bytes()) == {}
+
+
+class Kept(Message):
+    """Keeps the mails that arrive."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mails: list[tuple[str, str]] = []
+
+    def handle_message(self, message: object) -> None:
+        self.mails.append((message["Subject"], message.get_payload()))  # type: ignore[index, attr-defined]
+
+
+def test_a_mail_arrives(tmp_path: Path) -> None:
+    kept = Kept()
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = Controller(kept, hostname="127.0.0.1", port=port)
+    server.start()
+    try:
+        text = f"notify: {{mail: me@echo.example, smtp: '127.0.0.1:{port}'}}\n"
+        (tmp_path / "settings.yaml").write_text(text, encoding="utf-8")
+        settings = load_settings(tmp_path)
+        assert call_person(tmp_path, settings, "echo: too few", "column a", NOW) == []
+    finally:
+        server.stop()
+    ((subject, body),) = kept.mails
+    assert subject == "echo: too few" and body.strip() == "column a"
+    (failure,) = call_person(tmp_path, settings, "echo: too few", "column a", NOW)
+    assert failure.startswith("nobody was called: ")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the rights of files are others on Windows")
+def test_a_command_of_settings_that_others_can_write_is_not_run(tmp_path: Path) -> None:
+    path = tmp_path / "settings.yaml"
+    path.write_text(f"notify: {{command: [touch, {tmp_path / 'run'}]}}\n", encoding="utf-8")
+    path.chmod(0o666)
+    (failure,) = call_person(tmp_path, load_settings(tmp_path), "a", "b", NOW)
+    assert "can be written by others" in failure and not (tmp_path / "run").exists()
+    path.chmod(0o644)
+    assert call_person(tmp_path, load_settings(tmp_path), "a", "b", NOW) == []
+    assert (tmp_path / "run").exists()
+
+
+def test_what_the_oracle_finds_is_found_without_more_false_calls() -> None:
+    bench = import_bench("forecast")
+    found = [bench.run_history(seed, is_dropped=True) for seed in range(0, 60, 2)]
+    of_oracle = [each for each in found if each["oracle"]]
+    assert sum(bool(each["ours"]) for each in of_oracle) >= 0.9 * len(of_oracle) > 0
+    assert bench.run_history(1, is_dropped=False)["false"] <= 4  # in two years
+
+
+def test_a_short_or_empty_past_gives_no_forecast() -> None:
+    assert find_drop({}, date(2024, 1, 1)) == (None, False)
+    counts = {FIRST + timedelta(n): 5 for n in range(20)}
+    assert find_drop(counts, FIRST + timedelta(20)) == (None, False)
+
+
+def test_the_cause_is_what_the_crawl_recorded() -> None:
+    assert find_cause(None, OSError("no route")) == "the crawl failed: no route"
