@@ -44,6 +44,7 @@ ON_THE_NET = (
     "completeness",
     "fetch",
     "withdraw",
+    "copies",
     "mcp",
 )
 """Commands of the documents that need a real portal or foreign files, or run
