@@ -61,6 +61,11 @@ def test_keys_alone_judge_the_sample(
     expect(text).to_contain_text("2 of 4")
     press("s")
     expect(text).to_contain_text("3 of 4")
+    press("m")
+    expect(tab.get_by_label("note")).to_be_focused()
+    tab.keyboard.type("a list, r")
+    press("Enter")
+    expect(tab.get_by_label("note")).not_to_be_focused()
     press("n")
     expect(text).to_contain_text("4 of 4")
     press("r")
@@ -70,5 +75,6 @@ def test_keys_alone_judge_the_sample(
     assert sample is not None
     faults = [found[url].faults for url, _ in sample.articles]
     assert faults == [(), ("cut", "field:title"), ("no-article",), ()]
+    assert found[sample.articles[2].url].note == "a list, r"
     tab.goto(f"{studio.base}/portal/judged/judge?judge=berta")
     expect(tab.get_by_text("1 of 4 · berta")).to_be_visible()

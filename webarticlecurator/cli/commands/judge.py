@@ -12,7 +12,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import asdict
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.output_files import write_folder
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.keys import ENTER, has_keys, read_key, read_line, single_keys
@@ -208,7 +208,7 @@ def _describe_article(
     yield ""
     yield from (", ".join(sorted(faults)),) * bool(faults)
     yield from (note,) * bool(note)
-    yield KEYS
+    yield join_messages(" · ", (KEYS, make_message("q stop")))
 
 
 def _stop(portal: Portal, folder: Path, session: JudgingSession) -> int:

@@ -43,7 +43,7 @@ _SHOWN = 6
 """Texts that were left out, the longest ones, beside the first and the last paragraph."""
 KEYS = make_message(
     "r right · c cut · t too much · 1–{fields} field is wrong · n no article · Enter next with"
-    " faults · b back · s skip · m note · o whole text · l all left out · q stop",
+    " faults · b back · s skip · m note · o whole text · l all left out",
     fields=len(JUDGED_FIELDS),
 )
 FAULT_KEYS = {

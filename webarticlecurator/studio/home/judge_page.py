@@ -74,6 +74,8 @@ class JudgeView:
             write_field("Who judges", "judge", self._judge)
         write_element("p", KEYS)
         ui.keyboard(self._press, repeating=False, ignore=["input", "textarea"])
+        self._note = ui.input(translate("note"))
+        self._note.on("keydown.enter", lambda: self._note.run_method("blur"))
         with write_element("div", classes="judge-row"):
             self._text = write_element("div", classes="studio-stack", role="status")
             self._frame = PageFrame(title=translate("The page")).classes("judge-frame")
@@ -92,11 +94,13 @@ class JudgeView:
             return
         if key in FAULT_KEYS:
             self._faults ^= {FAULT_KEYS[key]}
+        elif key == "m":
+            self._note.run_method("focus")
         elif key in ("o", "l"):
             self._view = "short" if self._view == key else key
         elif key in ("r", "n") or (key == "Enter" and self._faults):
             faults = {"r": set[str](), "n": {"no-article"}}.get(key, self._faults)
-            await asyncio.to_thread(self._session.add, faults)
+            await asyncio.to_thread(self._session.add, faults, self._note.value)
         elif key in ("b", "s"):
             await asyncio.to_thread(self._session.back if key == "b" else self._session.skip)
         else:
@@ -109,6 +113,7 @@ class JudgeView:
         is_new = shown != getattr(self, "_shown", None)
         if is_new:
             self._shown, self._faults, self._view = shown, set(), "short"
+            self._note.value = ""
         self._text.clear()
         with self._text:
             if article is None:
