@@ -39,6 +39,7 @@ WINGS = {
         "tags",
         "propose",
         "trial",
+        "judged",
         "repair",
     ),
     "api_articles": (".",),

@@ -28,8 +28,8 @@ from webarticlecurator.corpus.judging.judgements import (
     read_sample,
 )
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.trial.judged_article import OUTSIDE, LeftOutText
-from webarticlecurator.proposing.trial.judging_session import (
+from webarticlecurator.proposing.judged.judged_article import OUTSIDE, LeftOutText
+from webarticlecurator.proposing.judged.judging_session import (
     JudgingSession,
     find_sample,
     read_digests,

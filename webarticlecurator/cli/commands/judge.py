@@ -34,11 +34,11 @@ from webarticlecurator.corpus.judging.judged_shares import (
 from webarticlecurator.corpus.judging.judgements import (
     check_judge,
 )
-from webarticlecurator.proposing.trial.gold_pages import GoldScore, list_gold_files, score_rules
-from webarticlecurator.proposing.trial.judged_article import ArticleToJudge
-from webarticlecurator.proposing.trial.judged_faults import compare_repairs, list_judged_faults
-from webarticlecurator.proposing.trial.judged_summary import describe_result, write_summary
-from webarticlecurator.proposing.trial.judging_session import (
+from webarticlecurator.proposing.judged.gold_pages import GoldScore, list_gold_files, score_rules
+from webarticlecurator.proposing.judged.judged_article import ArticleToJudge
+from webarticlecurator.proposing.judged.judged_faults import compare_repairs, list_judged_faults
+from webarticlecurator.proposing.judged.judged_summary import describe_result, write_summary
+from webarticlecurator.proposing.judged.judging_session import (
     FAULT_KEYS,
     HALF_WIDTH,
     KEYS,

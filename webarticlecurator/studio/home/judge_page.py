@@ -14,10 +14,9 @@ from nicegui import events, ui
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.judging.judgements import check_judge
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
-from webarticlecurator.proposing.trial.extracted_article import read_first_page
-from webarticlecurator.proposing.trial.judged_article import ArticleToJudge
-from webarticlecurator.proposing.trial.judged_summary import describe_result
-from webarticlecurator.proposing.trial.judging_session import (
+from webarticlecurator.proposing.judged.judged_article import ArticleToJudge
+from webarticlecurator.proposing.judged.judged_summary import describe_result
+from webarticlecurator.proposing.judged.judging_session import (
     FAULT_KEYS,
     HALF_WIDTH,
     KEYS,
@@ -27,6 +26,7 @@ from webarticlecurator.proposing.trial.judging_session import (
     find_sample,
     summarise_judgements,
 )
+from webarticlecurator.proposing.trial.extracted_article import read_first_page
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

@@ -30,7 +30,7 @@ from webarticlecurator.corpus.judging.judgements import (
     write_sample,
 )
 from webarticlecurator.crawling.workers.shared_worker import end_worker
-from webarticlecurator.proposing.trial.judged_article import (
+from webarticlecurator.proposing.judged.judged_article import (
     ArticleToJudge,
     LeftOutText,
     read_article_to_judge,

@@ -18,7 +18,7 @@ from webarticlecurator.corpus.judging.judgements import (
     read_all_judgements,
     read_judgements,
 )
-from webarticlecurator.proposing.trial.judged_article import ArticleToJudge, read_article_to_judge
+from webarticlecurator.proposing.judged.judged_article import ArticleToJudge, read_article_to_judge
 
 HEAD = ("fault", "layout", "rule", "articles", "first", "notes")
 
