@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import zipfile
 from pathlib import Path
@@ -160,6 +161,19 @@ def test_a_mirror_of_wget_needs_what_says_the_ending_of_addresses(curator: Run) 
         assert f"http://{HOST}/cikk.php?id=8&amp;x=a" in urls
         assert " 0 pending" in curator("status", "p.yaml", "--corpus", "c")[1]
         Path("c").rename(f"c{number}")
+
+
+def test_a_page_that_the_server_packed_unasked_is_read(curator: Run) -> None:
+    """wget 1.21.3 stores it as it came, and -E adds .gz."""
+    write_files("m", {f"{HOST}/list/index.html": write_list("../story/1.html", "../story/2")})
+    place = Path("m", HOST, "story")
+    place.mkdir()
+    for name, end in (("1.html.gz", "1"), ("2.html.gz", "2")):
+        (place / name).write_bytes(gzip.compress(write_story(end).encode()))
+    said = adopt_mirror(curator, "m", "  match: '/story/(1.html|2)$'\n", "--date", "2020-05-03")
+    assert said.startswith("0 3 captures copied")
+    assert ends() == ["1", "2"]
+    assert {f"http://{HOST}/story/1.html", f"http://{HOST}/story/2"} <= {*list_addresses()}
 
 
 def test_another_file_or_the_page_says_the_ending_of_its_own_alone(curator: Run) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from html import escape, unescape
@@ -22,6 +23,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.input_files import read_regular
+from webarticlecurator.corpus.stored_pages.saved_formats import decompress
 from webarticlecurator.corpus.stored_pages.saved_pages import MAX_PAGE_BYTES
 from webarticlecurator.crawling.archive.page_address import encode_address
 from webarticlecurator.storage.warc.message import parse_mail_date
@@ -71,9 +73,7 @@ class Mirror:
             if original.is_file():
                 content = read_regular(original, MAX_PAGE_BYTES)
             else:
-                content = self._restore_links(
-                    name, read_regular(self.folder / name, MAX_PAGE_BYTES)
-                )
+                content = self._restore_links(name, _read_page(self.folder / name))
             yield MirroredPage(name, url, time, content)
 
     def _restore_links(self, name: str, content: bytes) -> bytes:
@@ -145,8 +145,18 @@ def _list_pages(folder: Path) -> Iterator[tuple[str, bytes]]:
         if path.is_file() and not name.startswith(f"{CACHE}/") and not name.endswith(ORIGINAL):
             with path.open("rb") as stream:
                 head = stream.read(_HEAD_BYTES)
-            if _PAGE.match(head) and path.stat().st_size <= MAX_PAGE_BYTES:
-                yield name, read_regular(path, MAX_PAGE_BYTES)
+            is_page = _PAGE.match(head) or name.endswith((".html.gz", ".htm.gz"))
+            if is_page and path.stat().st_size <= MAX_PAGE_BYTES:
+                yield name, _read_page(path)
+
+
+def _read_page(path: Path) -> bytes:
+    """Return a page: ``wget -E`` adds .gz to one that the server has packed unasked. What is no
+    gzip, or damaged, stays as it is."""
+    content = read_regular(path, MAX_PAGE_BYTES)
+    with suppress(ValueError):
+        return decompress(content, MAX_PAGE_BYTES)
+    return content
 
 
 def _read_list(path: Path) -> tuple[dict[str, str], set[str]]:
@@ -165,7 +175,7 @@ def _read_list(path: Path) -> tuple[dict[str, str], set[str]]:
 def _list_paths(path: str) -> list[str]:
     """Return the paths, with a query, that wget writes into a file of this name: without the ending
     that ``-E`` adds first."""
-    before, mark, query = path.partition("?")
+    before, mark, query = path.removesuffix(".gz").partition("?")
     before = _INDEX.sub("", before)
     if mark:
         return [f"{before}?{query.removesuffix('.html')}"]
@@ -180,7 +190,7 @@ def _choose(
 ) -> str:
     """Return the one of two addresses that another file, the page or the portal file has; "" where
     that is none or both."""
-    text = unquote(read_regular(path, MAX_PAGE_BYTES).decode("utf-8", "replace"))
+    text = unquote(_read_page(path).decode("utf-8", "replace"))
     for is_it in (exact.__contains__, partial(_is_named, text), is_known):
         found = [url for url in urls if is_it(url)]
         if len(found) == 1:

@@ -45,7 +45,7 @@ def unpack_saved_page(content: bytes, max_bytes: int) -> SavedContent:
     Raises ValueError for a file of such a form that has no page, or more than ``max_bytes``.
     """
     if content.startswith(b"\x1f\x8b"):
-        return unpack_saved_page(_decompress(content, max_bytes), max_bytes)
+        return unpack_saved_page(decompress(content, max_bytes), max_bytes)
     if content.startswith(b"bplist00") or _XML_LIST.match(content):
         return _read_web_archive(content)
     mail = content.removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -59,7 +59,8 @@ def unpack_saved_page(content: bytes, max_bytes: int) -> SavedContent:
     return SavedContent(content)
 
 
-def _decompress(content: bytes, max_bytes: int) -> bytes:
+def decompress(content: bytes, max_bytes: int) -> bytes:
+    """Return what gzip has packed. Raises ValueError if it is damaged, or too large."""
     try:
         with gzip.open(BytesIO(content)) as stream:
             page = stream.read(max_bytes + 1)
