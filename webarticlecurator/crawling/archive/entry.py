@@ -18,6 +18,7 @@ from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS, RE
 from webarticlecurator.crawling.archive.walk_looks import is_look_due
 from webarticlecurator.crawling.archive.windows import AnyWindow, NamedWindow, Window, parse_window
 
+_DAY = timedelta(days=1)
 MAX_STALLED_RESUMES = 2
 """How often a walk is resumed without reading any further; then it begins at the top, where
 something new may be."""
@@ -164,6 +165,10 @@ def start_walk(
     if look_again and is_closed(window, span.settle, date.fromisoformat(state.began)):
         return _start_look(place, top, look_again)
     if _has_closed_since(span, window, state, run.today):
+        # a cache may send the page of then: such a walk counts as one of the day after the window,
+        # which is closed by the next one
+        if isinstance(window, Window) and state.began <= window.last.isoformat():
+            return replace(whole, began=f"{window.last + _DAY}")
         return whole
     top = replace(top, pages_to_look=look_again)
     if state.failed_pages:

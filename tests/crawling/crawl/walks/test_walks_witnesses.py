@@ -170,25 +170,46 @@ def test_a_list_that_names_nothing_new_is_compared_with_the_sitemap_again(
     assert [each.kind for each in summary.doubts] == ["not-listed"] * is_cached
 
 
-def test_one_new_article_does_not_prove_the_other_lists_of_a_crawl(tmp_path: Path) -> None:
-    """A cache sends an old list of the month before, when the one of this month is new."""
-    rules = """\
+DATED = """\
 archive:
   links: h2
   columns: {news: {url: 'BASE/{date:%Y/%m}', dates: {from: 2024-04-20, step: month}}}
 fetch: {delay: 0}
 article: {body: {root: article}, metadata: {title: h1}}
 """
+
+
+def test_one_new_article_does_not_prove_the_other_lists_of_a_crawl(tmp_path: Path) -> None:
+    """A cache sends an old list of the month before, when the one of this month is new."""
     with small_portal(tmp_path, site(3)) as portal:
         portal.executor = "serial"
         portal.clock.time = datetime(2024, 4, 25, 12, tzinfo=timezone.utc)
         portal.pages["/2024/04"] = listing("/a/0")
         add_sitemap(portal, 1)
-        assert portal.crawl(rules).ok
+        assert portal.crawl(DATED).ok
         portal.clock.time += timedelta(days=18)
         portal.pages["/2024/05"] = listing("/a/2")
         add_sitemap(portal, 3)
-        assert [each.kind for each in portal.crawl(rules).doubts] == ["not-listed"]
+        assert [each.kind for each in portal.crawl(DATED).doubts] == ["not-listed"]
+
+
+def test_a_month_is_closed_by_the_second_crawl_after_it(tmp_path: Path) -> None:
+    """At the first one a cache sends its page of then, and no sitemap says more."""
+    with small_portal(tmp_path, site(3)) as portal:
+        portal.executor = "serial"
+        portal.clock.time = datetime(2024, 4, 25, 12, tzinfo=timezone.utc)
+        portal.pages["/2024/04"] = listing("/a/0")
+        portal.pages["/2024/05"] = listing("/a/2")
+        assert portal.crawl(DATED).ok
+        portal.clock.time += timedelta(days=18)
+        assert portal.crawl(DATED).ok
+        portal.pages["/2024/04"] = listing("/a/1", "/a/0")
+        for days in (1, 9):
+            portal.asked.clear()
+            portal.clock.time += timedelta(days=days)
+            assert portal.crawl(DATED).ok
+            assert ("/2024/04" in portal.asked) == (days == 1)
+        assert "/a/1" in portal.articles()
 
 
 def test_a_sitemap_that_did_not_answer_is_asked_for_at_the_next_crawl(tmp_path: Path) -> None:
