@@ -131,6 +131,14 @@ def test_wrong_settings_are_answered_before_the_first_request(
     assert 'settings.yaml:1:1: paritty: unknown key: "paritty"' in capsys.readouterr().err
 
 
+def test_settings_may_be_there_before_the_first_crawl(tmp_path: Path) -> None:
+    with small_portal(tmp_path, PAGES) as running:
+        running.executor = "serial"
+        running.corpus.mkdir(parents=True)
+        write_settings(running, "parity: none\n")
+        assert running.crawl(RULES).articles == 3
+
+
 def test_settings_are_in_no_package(portal: SmallPortal, tmp_path: Path) -> None:
     write_settings(portal, "copies: [/mnt/of-mine]\n")
     assert run(portal, "package", "--output", str(tmp_path / "package")) in (DONE, PROBLEMS)

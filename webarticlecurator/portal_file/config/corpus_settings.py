@@ -13,6 +13,7 @@ from webarticlecurator.base.errors import ConfigError, UsageError, require_no_pr
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.hook_files import READERS
+from webarticlecurator.portal_file.config.keys_settings import NAME
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section
 from webarticlecurator.portal_file.config.section import read_section
 from webarticlecurator.portal_file.config.yaml_tree import (
@@ -22,7 +23,6 @@ from webarticlecurator.portal_file.config.yaml_tree import (
     parse_yaml,
 )
 
-NAME = "settings.yaml"
 PERCENT = 5
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.portal_file.config.keys_portal import Key
 
+NAME = "settings.yaml"
 SETTINGS = (
     Key(
         "copies",
