@@ -20,6 +20,8 @@ _BASE, _SMALL = "base", "small"
 """In the table: found as the letter without its marks, or the narrow one; as the small letter."""
 _WITHOUT_JOINER = {"ണ": "ൺ", "ന": "ൻ", "ര": "ർ", "ല": "ൽ", "ള": "ൾ", "ക": "ൿ"}
 """Letters of Malayalam → as they are without a vowel, in place of a virama and ZWJ."""
+_YIDDISH = {"\u05d5\u05d5": "\u05f0", "\u05d5\u05d9": "\u05f1", "\u05d9\u05d9": "\u05f2"}
+"""Two letters → the one letter that other keyboards of Yiddish have for them."""
 _SEQUENCES = (
     ("\u0e4d", "\u0e4d([\u0e48-\u0e4b]?)\u0e32", f"{LEFT_OUT}\\1\u0e33"),
     ("\u0ecd", "\u0ecd([\u0ec8-\u0ecb]?)\u0eb2", f"{LEFT_OUT}\\1\u0eb3"),
@@ -28,9 +30,10 @@ _SEQUENCES = (
         (f"\u0d4d{LEFT_OUT}", f"{letter}\u0d4d{LEFT_OUT}", f"{whole}{LEFT_OUT}{LEFT_OUT}")
         for letter, whole in _WITHOUT_JOINER.items()
     ),
+    *((pair, pair, f"{letter}{LEFT_OUT}") for pair, letter in _YIDDISH.items()),
 )
 """What several characters are written with and one letter is: what they have, what they are, and
-the letter. AM of Thai and Lao in two parts, Armenian ech and yiwn, letters of Malayalam."""
+the letter: AM of Thai and Lao in two parts, ech and yiwn, letters of Malayalam and Yiddish."""
 
 
 def fold_letters(text: str) -> str:

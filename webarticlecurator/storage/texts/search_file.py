@@ -61,7 +61,7 @@ def _unpack_text(content: bytes) -> str:
 
 KIND = DerivedKind(
     "search.sqlite",
-    8,
+    9,
     """
 CREATE TABLE articles (
   text INTEGER PRIMARY KEY REFERENCES texts ON DELETE CASCADE,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator import Corpus, Portal
-from webarticlecurator.base.text.search_folding import fold_letters
+from webarticlecurator.base.text.search_folding import LEFT_OUT, fold_letters
 from webarticlecurator.storage.texts.search_file import CUT, prepare_text
 
 ARTICLES = [
@@ -71,3 +71,18 @@ def test_what_is_indexed_is_as_long_as_the_text(text: str) -> None:
     assert prepare_text(text).replace(CUT, "") == fold_letters(text)
     assert len(fold_letters(text)) == len(text)
     assert f"{CUT}{CUT}" not in prepare_text(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("\u05f0\u05d0\u05b8\u05e1", "\u05d5\u05d5\u05d0\u05e1"),
+        ("\u05d4\u05f1\u05d6", "\u05d4\u05d5\u05d9\u05d6"),
+        (
+            "\u05e6\u05f2\u05b7\u05d8\u05d5\u05e0\u05d2",
+            "\u05e6\u05d9\u05d9\u05d8\u05d5\u05e0\u05d2",
+        ),
+    ],
+)
+def test_yiddish_letters_are_as_the_two_that_they_stand_for(one: str, two: str) -> None:
+    assert fold_letters(one).replace(LEFT_OUT, "") == fold_letters(two).replace(LEFT_OUT, "")
