@@ -293,7 +293,7 @@ def test_a_further_page_is_a_part_of_its_article_whatever_came_first(curator: Ru
 
 
 def test_the_home_page_of_a_recursive_crawl_is_no_problem(curator: Run) -> None:
-    home = get("/", "HOME") + get("/robots.txt", "ROBOTS")
+    home = get("/", "HOME") + get("/index.html", "HOME") + get("/robots.txt", "ROBOTS")
     assert adopt(curator, get("/story/1", "1") + home).startswith("0 ")
     assert build(curator, get("/story/1", "1") + home).startswith("0 ")
     assert "unclassified" in adopt(curator, get("/about", "ABOUT"))

@@ -295,10 +295,11 @@ def _begins(url: str, next_of: Mapping[str, str]) -> bool:
 
 
 def is_of_crawler(portal: Portal, url: str) -> bool:
-    """Return True for what recursive crawlers request first: the home page, and files that are no
-    pages."""
-    home = without_fragment(portal.home).rstrip("/")
-    return urlsplit(url).path in CRAWLER_FILES or without_fragment(url).rstrip("/") == home
+    """Return True for what recursive crawlers request first: the home page, also as the file of a
+    folder (warcit), and files that are no pages."""
+    home, page = (without_fragment(each).rstrip("/") for each in (portal.home, url))
+    is_home = page.removesuffix("/index.html") == home
+    return urlsplit(url).path in CRAWLER_FILES or is_home
 
 
 def is_whole_page(capture: Capture) -> bool:
