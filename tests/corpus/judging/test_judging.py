@@ -22,10 +22,12 @@ from webarticlecurator.corpus.judging.judgements import (
     JudgedSample,
     SampledArticle,
     add_judgement,
+    forget_judgements,
     list_open,
     make_judgement,
     read_judgements,
     read_sample,
+    write_sample,
 )
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.judged.judged_article import OUTSIDE, LeftOutText
@@ -168,8 +170,21 @@ def test_a_killed_judge_loses_one_judgement_at_most(tmp_path: Path):
     path.write_bytes(path.read_bytes() + b'{"url": "u2", "te')
     assert list(read_judgements(tmp_path, "anna")) == ["u1"]
     add_judgement(tmp_path, "anna", make_judgement("u3", "d", (), "", 1))
-    lines = path.read_bytes().splitlines()
-    assert json.loads(lines[2])["url"] == "u3"
+    assert list(read_judgements(tmp_path, "anna")) == ["u1", "u3"]
+
+
+def test_nothing_is_left_of_what_was_said_of_a_withdrawn_article(tmp_path: Path):
+    sample = JudgedSample(
+        1, 0.05, "2026-01-01", (("2026", 9),), (SampledArticle("u1", 0), SampledArticle("u2", 0))
+    )
+    write_sample(tmp_path, sample)
+    for url in ("u1", "u2"):
+        add_judgement(tmp_path, "anna", make_judgement(url, "d", ("cut",), f"words of {url}", 1))
+    forget_judgements(tmp_path, {"u1"})
+    assert "u1" not in "".join(each.read_text() for each in (tmp_path / "judgements").iterdir())
+    left = read_sample(tmp_path)
+    assert left is not None
+    assert [each.url for each in left.articles] == list(read_judgements(tmp_path, "anna")) == ["u2"]
 
 
 def test_what_a_sample_says_is_told_wherever_the_corpus_is_described(

@@ -26,6 +26,8 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.manifests import addresses_of, view_locked_corpus
 from webarticlecurator.corpus.corpora.text_masking import TextMasker, find_runs
 from webarticlecurator.corpus.corpora.warc_redaction import UnwantedAddresses, replace_files
+from webarticlecurator.corpus.judging.judged_shares import RESULT
+from webarticlecurator.corpus.judging.judgements import forget_judgements
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.captures.tei_drafts import LAST_COPIES
@@ -222,6 +224,9 @@ def finish_withdrawal(
     for name in _DERIVED:
         for file in index_files(name):
             (folder / file).unlink(missing_ok=True)
+    forget_judgements(folder, withdrawal.addresses)
+    # its numbers are those of another corpus: `curator judge --summary` writes it again
+    (folder / RESULT).unlink(missing_ok=True)
     # now, since it may have taken an hour: who harvests asks for what has changed since
     gone = write_utc_second(runtime.clock.now())
     add_tombstones(folder, (replace(each, time=gone) for each in withdrawal.articles))

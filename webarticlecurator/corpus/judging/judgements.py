@@ -11,13 +11,13 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timezone
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from webarticlecurator.base.dataclasses import asdict, dataclass
+from webarticlecurator.base.dataclasses import asdict, dataclass, replace
 from webarticlecurator.base.errors import StoreDamaged, UsageError
 from webarticlecurator.base.model.fields import FIELDS
 from webarticlecurator.base.system.output_files import make_folder, write_file
@@ -158,15 +158,15 @@ def read_judgements(folder: Path, judge: str) -> dict[str, Judgement]:
 def read_all_judgements(folder: Path, judge: str) -> list[Judgement]:
     """Return all judgements of a person, in their order. Raises StoreDamaged."""
     path = folder / FOLDER / f"{judge}.jsonl"
-    lines = path.read_bytes().splitlines() if path.is_file() else []
+    # what has no line end was begun by a killed run: nobody was told that it is there
+    whole = path.read_bytes().rpartition(b"\n")[0] if path.is_file() else b""
     found: list[Judgement] = []
-    for number, line in enumerate(lines):
+    for line in whole.splitlines():
         try:
             row = json.loads(line)
             found.append(Judgement(**{**row, "faults": tuple(row["faults"])}))
         except (ValueError, TypeError, KeyError) as error:
-            if number + 1 < len(lines):  # the last one may be cut: nobody was told that it is there
-                raise _describe_damage(path) from error
+            raise _describe_damage(path) from error
     return found
 
 
@@ -175,12 +175,27 @@ def add_judgement(folder: Path, judge: str, judgement: Judgement) -> None:
     make_folder(folder / FOLDER)
     line = json.dumps(asdict(judgement), ensure_ascii=False).encode()
     with (folder / FOLDER / f"{judge}.jsonl").open("ab+") as out:
-        if out.tell():
-            out.seek(-1, os.SEEK_END)
-            line = line if out.read(1) == b"\n" else b"\n" + line
+        out.seek(0)
+        begun = out.read().rpartition(b"\n")[2]
+        out.truncate(out.tell() - len(begun))
         out.write(line + b"\n")
         out.flush()
         os.fsync(out.fileno())
+
+
+def forget_judgements(folder: Path, addresses: Collection[str]) -> None:
+    """Leave withdrawn articles out of the sample and of what people said: notes may quote them."""
+    sample = read_sample(folder)
+    if sample is not None:
+        kept = tuple(each for each in sample.articles if each.url not in addresses)
+        if kept != sample.articles:
+            write_sample(folder, replace(sample, articles=kept))
+    for judge in list_judges(folder):
+        judged = read_all_judgements(folder, judge)
+        if any(each.url in addresses for each in judged):
+            rows = [asdict(each) for each in judged if each.url not in addresses]
+            lines = (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows)
+            write_file(folder / FOLDER / f"{judge}.jsonl", lines)
 
 
 def make_judgement(
