@@ -26,22 +26,22 @@ _MAX_ENTRIES = 100
 
 def call_person(
     folder: Path, settings: CorpusSettings, title: str, text: str, now: datetime
-) -> list[str]:
-    """Call in each way that the settings of the corpus in ``folder`` name; return for each that
-    failed why."""
-    ways: list[tuple[object, Callable[[], None]]] = [
+) -> tuple[bool, list[str]]:
+    """Call in each way that the settings of the corpus in ``folder`` name. Return False if each
+    failed, and for each that did why."""
+    named: list[tuple[object, Callable[[], None]]] = [
         (settings.command, lambda: _run_command(folder, settings.command, f"{title}\n\n{text}\n")),
         (settings.mail, lambda: _send_mail(settings, title, text)),
         (settings.feed, lambda: _add_entry(settings.feed, title, text, now)),
     ]
+    ways = [call for is_named, call in named if is_named]
     failures: list[str] = []
-    for is_wanted, call in ways:
+    for call in ways:
         try:
-            if is_wanted:
-                call()
+            call()
         except (CuratorError, OSError, ValueError) as error:
             failures.append(make_message("nobody was called: {reason}", reason=str(error)))
-    return failures
+    return not ways or len(failures) < len(ways), failures
 
 
 def _run_command(folder: Path, command: tuple[str, ...], text: str) -> None:

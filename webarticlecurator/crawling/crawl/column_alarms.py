@@ -116,17 +116,20 @@ def call_about_columns(
         for each in found:
             if (each.since is None) == (each.column not in known):
                 continue
+            told = dict(known)
             if each.since is not None:
                 cause = find_cause(run.outcome.summary, run.outcome.error)
-                known[each.column] = {"since": each.since.isoformat(), "cause": cause}
+                told[each.column] = {"since": each.since.isoformat(), "cause": cause}
                 title = make_message("{portal}: too few articles", portal=run.outcome.portal)
             else:
-                cause = known.pop(each.column)["cause"]
+                cause = told.pop(each.column)["cause"]
                 title = make_message("{portal}: as many as before", portal=run.outcome.portal)
             text = make_message(
                 "{what}; likely cause: {cause}", what=str(each), cause=as_message(cause)
             )
-            failures = call_person(folder, settings, title, text, now)
+            is_reached, failures = call_person(folder, settings, title, text, now)
+            # whom no way reached is called again after the next crawl
+            known = told if is_reached else known
             lines += [title, text, *failures]
         if lines:
             write_file(folder / ALARMS, [json.dumps(known, ensure_ascii=False).encode("utf-8")])

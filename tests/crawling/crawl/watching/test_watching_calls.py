@@ -103,6 +103,22 @@ def test_a_stop_calls_once_and_once_more_when_it_has_ended(
     assert json.loads((portal.corpus / ALARMS).read_bytes()) == {}
 
 
+def test_whom_nothing_reached_is_called_again(portal: SmallPortal) -> None:
+    corpora = portal.corpus.parent
+    if portal.corpus.name != "small":
+        (corpora / "small").symlink_to(portal.corpus)
+    settings = portal.corpus / "settings.yaml"
+    works = settings.read_text(encoding="utf-8")
+    fails = json.dumps({"notify": {"command": [sys.executable, "-c", "raise SystemExit(1)"]}})
+    settings.write_text(fails, encoding="utf-8")
+    title, _, failure = follow(portal, NOW)
+    assert title == "small: too few articles"
+    assert failure.startswith("nobody was called: ")
+    settings.write_text(works, encoding="utf-8")
+    assert follow(portal, NOW)[0] == "small: too few articles"
+    assert follow(portal, NOW) == []
+
+
 class Kept(Message):
     """Keeps the mails that arrive."""
 
@@ -125,12 +141,13 @@ def test_a_mail_arrives(tmp_path: Path) -> None:
         text = f"notify: {{mail: me@echo.example, smtp: '127.0.0.1:{port}'}}\n"
         (tmp_path / "settings.yaml").write_text(text, encoding="utf-8")
         settings = load_settings(tmp_path)
-        assert call_person(tmp_path, settings, "echo: too few", "column a", NOW) == []
+        assert call_person(tmp_path, settings, "echo: too few", "column a", NOW) == (True, [])
     finally:
         server.stop()
     ((subject, body),) = kept.mails
     assert subject == "echo: too few" and body.strip() == "column a"
-    (failure,) = call_person(tmp_path, settings, "echo: too few", "column a", NOW)
+    is_reached, (failure,) = call_person(tmp_path, settings, "echo: too few", "column a", NOW)
+    assert not is_reached
     assert failure.startswith("nobody was called: ")
 
 
@@ -139,10 +156,10 @@ def test_a_command_of_settings_that_others_can_write_is_not_run(tmp_path: Path) 
     path = tmp_path / "settings.yaml"
     path.write_text(f"notify: {{command: [touch, {tmp_path / 'run'}]}}\n", encoding="utf-8")
     path.chmod(0o666)
-    (failure,) = call_person(tmp_path, load_settings(tmp_path), "a", "b", NOW)
+    _, (failure,) = call_person(tmp_path, load_settings(tmp_path), "a", "b", NOW)
     assert "can be written by others" in failure and not (tmp_path / "run").exists()
     path.chmod(0o644)
-    assert call_person(tmp_path, load_settings(tmp_path), "a", "b", NOW) == []
+    assert call_person(tmp_path, load_settings(tmp_path), "a", "b", NOW) == (True, [])
     assert (tmp_path / "run").exists()
 
 
