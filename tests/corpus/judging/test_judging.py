@@ -248,8 +248,44 @@ def test_two_people_agree_or_differ(portal: SmallPortal, capsys):
     assert run(portal, "--judge", "../anna") == 2
 
 
+def four_articles() -> JudgedSample:
+    articles = tuple(SampledArticle(f"u{number}", 0) for number in range(4))
+    return JudgedSample(1, 0.05, "2026-01-01", (("a", 4),), articles)
+
+
+def judge_them(*faulty: str, among: str = "u0 u1 u2 u3"):
+    return {
+        url: make_judgement(url, "d", ("cut",) * (url in faulty), "", 1) for url in among.split()
+    }
+
+
+def test_no_share_is_told_of_what_is_no_random_part_of_a_sample():
+    """Changed articles are those that a rule touches, new ones those of another year."""
+    texts = dict.fromkeys(("u0", "u1", "u2", "u3"), "d")
+
+    def find(texts: dict[str, str], **judged):
+        return find_result(four_articles(), judged, texts)
+
+    assert find(texts, anna=judge_them(among="u0 u1")) is not None
+    assert find(texts, anna=judge_them(among="u0 u2")) is None
+    assert find({**texts, "u3": "other"}, anna=judge_them("u3")) is None
+    withdrawn = {url: text for url, text in texts.items() if url != "u1"}
+    assert find(withdrawn, anna=judge_them(among="u0 u2")) is not None
+
+
+def test_of_two_who_judged_as_much_the_stricter_one_is_told_first():
+    texts = dict.fromkeys(("u0", "u1", "u2", "u3"), "d")
+    judged = {"adam": judge_them(), "zoe": judge_them("u1", "u2")}
+    result = find_result(four_articles(), judged, texts)
+    assert result is not None
+    assert result.judges[0].judge == "zoe"
+    assert result.sentence().endswith(" A second person judged 4, and 2 alike.")
+    assert result.agreement is not None
+    assert result.agreement.low >= -1
+
+
 def test_a_stratum_without_a_judgement_counts_with_its_neighbour():
-    articles = tuple(SampledArticle(f"u{number}", number) for number in range(3))
+    articles = tuple(SampledArticle(f"u{number}", number) for number in (1, 2, 0))
     sample = JudgedSample(1, 0.05, "2026-01-01", (("a", 10), ("b", 20), ("c", 70)), articles)
     texts = dict.fromkeys(("u0", "u1", "u2"), "d")
     judged = {

@@ -29,10 +29,13 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.corpus.judging.judged_shares import (
+    RESULT,
     to_json,
 )
 from webarticlecurator.corpus.judging.judgements import (
+    JudgedSample,
     check_judge,
+    list_judges,
 )
 from webarticlecurator.proposing.judged.gold_pages import GoldScore, list_gold_files, score_rules
 from webarticlecurator.proposing.judged.judged_article import ArticleToJudge
@@ -125,13 +128,9 @@ def run(args: argparse.Namespace) -> int:
                 return _stop(portal, folder, session)
     result = summarise_judgements(portal, folder, sample)
     if result is None:
-        print_message(
-            make_message(
-                "nothing is judged yet: {number} articles are drawn, about {minutes} minutes",
-                number=len(sample.articles),
-                minutes=round(len(sample.articles) * _MINUTES),
-            )
-        )
+        # what an earlier one says is about other texts
+        (folder / RESULT).unlink(missing_ok=True)
+        print_message(_describe_wait(folder, sample))
         return DONE
     state = write_summary(portal, folder, result, choose_progress(args.quiet))
     if args.json:
@@ -153,6 +152,19 @@ def _print_score(args: argparse.Namespace, score: GoldScore) -> int:
     lines += [f"F1 {100 * f1:.1f} %  {url}" for f1, url in score.worst]
     print_answer(args.json, asdict(score), lines)
     return DONE
+
+
+def _describe_wait(folder: Path, sample: JudgedSample) -> str:
+    if list_judges(folder):
+        return make_message(
+            "no share yet: articles that were skipped, have changed or are new wait before others"
+            " that are judged, and no share is right without them; run `curator judge`"
+        )
+    return make_message(
+        "nothing is judged yet: {number} articles are drawn, about {minutes} minutes",
+        number=len(sample.articles),
+        minutes=round(len(sample.articles) * _MINUTES),
+    )
 
 
 def _judge(session: JudgingSession) -> None:

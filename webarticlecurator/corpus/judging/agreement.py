@@ -35,6 +35,7 @@ def measure_agreement(pairs: Sequence[tuple[Hashable, Hashable]]) -> Agreement:
         return Agreement(judged, same, None)
     seen = same / judged
     kappa, low, high = (
-        (each - by_chance) / (1 - by_chance) for each in (seen, *wilson_interval(seen, judged))
+        max((each - by_chance) / (1 - by_chance), -1.0)
+        for each in (seen, *wilson_interval(seen, judged))
     )
     return Agreement(judged, same, kappa, low, high)

@@ -54,11 +54,16 @@ class JudgedResult:
         first = self.judges[0]
         text = first.text
         low, high = f"{100 * text.low:.1f}", f"{100 * text.high:.1f}"
-        return (
+        sentence = (
             f"In a random sample of {text.judged:,} of {self.articles:,} articles, stratified by"
             f" year and layout, the text was complete and clean in {text.found:,}"
-            f" ({100 * text.share:.1f} %, 95 % interval {low} to {high})."
+            f" ({100 * text.share:.1f} %, 95 % interval {low} to {high};"
+            f" judged {' to '.join(dict.fromkeys(first.days))})."
         )
+        if self.agreement is not None:
+            both = self.agreement
+            sentence += f" A second person judged {both.judged:,}, and {both.same:,} alike."
+        return sentence
 
 
 def find_result(
@@ -66,31 +71,33 @@ def find_result(
     judged: Mapping[str, Mapping[str, Judgement]],
     texts: Mapping[str, str],
 ) -> JudgedResult | None:
-    """Return the result of a sample; None if nothing of it is judged. ``judged``: name of a person
-    → judgements by address; ``texts``: as for ``list_open``."""
+    """Return the result of a sample; None if nobody has judged it as it was drawn. ``judged``: name
+    of a person → judgements by address; ``texts``: as for ``list_open``.
+
+    An article that was skipped, has changed since it was judged, or is new in the sample waits
+    before others that are judged: those that are left are no random ones.
+    """
+    drawn = [url for url, _ in sample.articles if url in texts]
     found: dict[str, dict[str, Judgement]] = {}
     for judge, judgements in judged.items():
-        valid = {
-            url: judgements[url]
-            for url, _ in sample.articles
-            if url in judgements and judgements[url].text == texts.get(url)
-        }
-        if valid:
-            found[judge] = valid
+        known = {url: judgements[url] for url in drawn if url in judgements}
+        is_random = [*known] == drawn[: len(known)]
+        if known and is_random and all(each.text == texts[url] for url, each in known.items()):
+            found[judge] = known
     if not found:
         return None
-    order = sorted(found, key=lambda judge: (-len(found[judge]), judge))
+    shares = [_find_shares(sample, judge, known) for judge, known in found.items()]
+    # of two who judged as much, the number of who found more faults: it promises less
+    judges = sorted(shares, key=lambda each: (-each.text.judged, each.text.share, each.judge))
     agreement, different = None, list[str]()
-    if len(order) > 1:
-        first, second = found[order[0]], found[order[1]]
+    if len(judges) > 1:
+        first, second = (found[each.judge] for each in judges[:2])
         both = [url for url in first if url in second]
         different = [url for url in both if first[url].faults != second[url].faults]
-        if both:
-            pairs = [(first[url].has_right_text, second[url].has_right_text) for url in both]
-            agreement = measure_agreement(pairs)
-    judges = tuple(_find_shares(sample, judge, found[judge]) for judge in order)
+        pairs = [(first[url].has_right_text, second[url].has_right_text) for url in both]
+        agreement = measure_agreement(pairs)
     return JudgedResult(
-        sample.population, len(sample.articles), judges, agreement, tuple(different)
+        sample.population, len(sample.articles), tuple(judges), agreement, tuple(different)
     )
 
 

@@ -27,7 +27,7 @@ from webarticlecurator.tei.documents.plain_text import find_lines
 from webarticlecurator.tei.documents.read import find_header, parse_document
 
 FOLDER = "judgements"
-_SAMPLE, _JUDGE = "sample.json", re.compile(r"[\w.-]+")
+_SAMPLE, _JUDGE = "sample.json", re.compile(r"\w[\w.-]{0,59}")
 TEXT_FAULTS = {
     "cut": make_message("text is missing"),
     "too-much": make_message("something is in the text that does not belong to it"),
