@@ -67,6 +67,8 @@ def test_copies_are_compared_and_never_changed(
     (behind,) = (tmp_path / "b" / "warc").glob("*-articles-*.warc.gz")
     os.truncate(behind, behind.stat().st_size // 2)
     assert compare(PROBLEMS) == ["sound", "behind"]
+    behind.write_bytes((tmp_path / "a" / "warc" / behind.name).read_bytes() + b"garbage")
+    assert compare(DAMAGED) == ["sound", "damaged"]
     behind.write_bytes(bytes(behind.stat().st_size))
     assert compare(DAMAGED) == ["sound", "damaged"]
     assert content(tmp_path / "a") == before
@@ -109,9 +111,12 @@ def test_a_withdrawal_remakes_recovery_data_and_names_the_copies_that_have_the_t
     assert run(portal, "verify") == DONE
     (before,) = list_sets(portal.corpus)
     shutil.copytree(portal.corpus, tmp_path / "a")
+    (portal.corpus / "warc" / "x.warc.gz.1").write_bytes(b"quite secret")
     address = f"{portal.base}/two"
     assert run(portal, "withdraw", address, "--reason", "by order") == PROBLEMS
-    assert f"{tmp_path / 'a'} is a copy that still has the text" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert f"{tmp_path / 'a'} is a copy that still has the text" in said
+    assert "problem: warc/x.warc.gz.1 is no file of the corpus, and may have the text" in said
     (after,) = list_sets(portal.corpus)
     assert after.is_whole
     assert after.members != before.members

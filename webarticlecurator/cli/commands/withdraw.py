@@ -21,6 +21,7 @@ from webarticlecurator.corpus.corpora.withdrawing import (
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.corpus_settings import load_settings
 from webarticlecurator.storage.fixity.copies import find_copies_with
+from webarticlecurator.storage.index.disk import FOLDER, warc_files
 
 
 @command(
@@ -66,17 +67,21 @@ def run(args: argparse.Namespace) -> int:
             f" {done.files} WARC files",
             args.quiet,
         )
+    known = {name.file for name in warc_files(folder, portal.id)}
+    others = sorted({f"{FOLDER}/{path.name}" for path in (folder / FOLDER).iterdir()} - known)
     if args.json:
         places = sorted(map(str, holding))
-        print_json({"withdrawn": ids, "shown": sorted(shown), "copies": places})
+        print_json({"withdrawn": ids, "shown": sorted(shown), "copies": places, "others": others})
     if not ids:
         print_message("all of them were already withdrawn")
     for url in sorted(shown):
         print_message(f"problem: {url} contains words of a withdrawn text, such as a quotation")
     for copy in sorted(holding):
         print_message(f"problem: {copy} is a copy that still has the text; make it again")
+    for file in others:
+        print_message(f"problem: {file} is no file of the corpus, and may have the text; remove it")
     print_message(
         "earlier exports, packages, manifests and copies still have them: make these again",
         args.quiet,
     )
-    return PROBLEMS if shown or holding else DONE
+    return PROBLEMS if shown or holding or others else DONE

@@ -28,7 +28,8 @@ LATE_DAYS = 92
 @dataclass(frozen=True)
 class Check:
     """A line of the log. ``size`` and ``sha256`` are of the whole file as it was then; ``note``
-    says from what it was mended, and where the damaged file was put."""
+    says from what it was mended, and where the damaged file was put. ``is_full``: nothing is
+    appended to it any more, so it stays as it was to its end."""
 
     time: str
     file: str
@@ -36,6 +37,13 @@ class Check:
     size: int = 0
     sha256: str = ""
     note: str = ""
+    is_full: bool = False
+
+    def is_of(self, path: Path) -> bool:
+        """Return True if a file begins with these bytes, and has no others if it was full. Raises
+        OSError."""
+        first, whole, _ = digest_file(path, self.size)
+        return self.sha256 == (whole if self.is_full else first)
 
 
 @dataclass(frozen=True)
@@ -84,11 +92,12 @@ def _read_lines(path: Path) -> Iterator[Check]:
             yield Check(**json.loads(line))
 
 
-def digest_file(path: Path, beginning: int) -> tuple[str, str, int]:
+def digest_file(path: Path, beginning: int, start: int = 0) -> tuple[str, str, int]:
     """Return the hex sha256 of the beginning of a file ("" if it is shorter) and of all of it, and
-    its size; none of it for a missing file. Raises OSError."""
+    its size, from the byte ``start`` on; none of it for a missing file. Raises OSError."""
     digest, first, size = hashlib.sha256(), "", 0
     with suppress(FileNotFoundError), path.open("rb") as stream:
+        stream.seek(start)
         while True:
             if size == beginning:
                 first = digest.hexdigest()
@@ -99,6 +108,11 @@ def digest_file(path: Path, beginning: int) -> tuple[str, str, int]:
             digest.update(piece)
             size += len(piece)
     return "", "", 0
+
+
+def find_growing(folder: Path, portal: str) -> list[str]:
+    """Return the WARC files that a crawl appends to: the last of each kind."""
+    return [*{name.kind: name.file for name in warc_files(folder, portal)}.values()]
 
 
 def read_times(folder: Path, portal: str) -> list[tuple[str, str]]:

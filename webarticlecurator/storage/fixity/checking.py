@@ -18,12 +18,17 @@ from webarticlecurator.storage.fixity.check_log import (
     add_checks,
     describe_checks,
     digest_file,
+    find_growing,
     read_states,
     read_times,
 )
 from webarticlecurator.storage.fixity.mending import Upkeep, mend_file, protect
-from webarticlecurator.storage.fixity.parity import describe_missing_program, find_program
-from webarticlecurator.storage.index.disk import convert_os_errors, file_size, warc_files
+from webarticlecurator.storage.fixity.parity import (
+    describe_missing_program,
+    find_program,
+    remove_work,
+)
+from webarticlecurator.storage.index.disk import convert_os_errors, file_size
 from webarticlecurator.storage.index.lock import Lock
 from webarticlecurator.storage.store.verify import Verified, verify_locked
 from webarticlecurator.storage.store.view import check_folder
@@ -60,12 +65,17 @@ def check_corpus(
 def _check_locked(
     folder: Path, portal: str, upkeep: Upkeep, share: float, *, repair: bool
 ) -> Checked:
-    states = read_states(folder)
+    growing = find_growing(folder, portal)
+    states = {
+        file: replace(state, sound=replace(state.sound, is_full=False))
+        if file in growing and state.sound  # again: the one after it is lost
+        else state
+        for file, state in read_states(folder).items()
+    }
     present = [file for _, file in read_times(folder, portal)]
     gone = [file for file, state in states.items() if state.sound and file not in present]
     damaged = _list_damaged(folder, states, gone)
     chosen = _choose(folder, present, share)
-    growing = {name.kind: name.file for name in warc_files(folder, portal)}.values()
     if not {*chosen}.isdisjoint(growing):  # one set of recovery data is of them all
         chosen += [file for file in growing if file not in chosen]
     damaged += _list_damaged(folder, states, chosen)
@@ -84,9 +94,14 @@ def _check_locked(
     if os.access(folder, os.W_OK):
         sound = [file for file in (present if share >= 1 else chosen) if file not in broken]
         time = write_utc_second(upkeep.now())
+        remove_work(folder)
+        growing = find_growing(folder, portal)
         with convert_os_errors(folder):
             read = [(file, *digest_file(folder / file, 0)) for file in sound]
-        lines = [Check(time, file, SOUND, size, sha) for file, _, sha, size in read]
+        lines = [
+            Check(time, file, SOUND, size, sha, is_full=file not in growing)
+            for file, _, sha, size in read
+        ]
         others = {each.file for each in damaged}.union({*chosen} & broken)
         add_checks(folder, [*lines, *(Check(time, file, DAMAGED) for file in sorted(others))])
         remarks += protect(folder, portal, upkeep, sound)
@@ -107,11 +122,7 @@ def _list_damaged(folder: Path, states: dict[str, FileState], files: Iterable[st
     """Return for each of the files that are not as they were how that was."""
     known = (state.sound for file in files if (state := states.get(file)) and state.sound)
     with convert_os_errors(folder):
-        return [
-            sound
-            for sound in known
-            if digest_file(folder / sound.file, sound.size)[0] != sound.sha256
-        ]
+        return [sound for sound in known if not sound.is_of(folder / sound.file)]
 
 
 def _describe_damage(sound: Check) -> Finding:

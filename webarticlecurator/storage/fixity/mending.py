@@ -9,9 +9,10 @@ import os
 import shutil
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 
-from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.storage.fixity.check_log import (
@@ -21,6 +22,7 @@ from webarticlecurator.storage.fixity.check_log import (
     Check,
     add_checks,
     digest_file,
+    find_growing,
     read_states,
 )
 from webarticlecurator.storage.fixity.parity import (
@@ -30,6 +32,7 @@ from webarticlecurator.storage.fixity.parity import (
     list_sets,
     make_set,
     mend_members,
+    remove_work,
 )
 from webarticlecurator.storage.index.disk import (
     FOLDER,
@@ -84,13 +87,14 @@ def mend_file(folder: Path, sound: Check, upkeep: Upkeep) -> Check | None:
 
 def _write_draft(draft: Path, source: Path, path: Path, sound: Check) -> None:
     """Write the file anew: from ``source``, and what was appended since it was sound from where it
-    is, if that is all there."""
-    own = path.stat().st_size if path.is_file() else 0
+    is, if that is all there and the file was not full."""
+    is_longer = path.is_file() and path.stat().st_size > sound.size
     shutil.copyfile(source, draft)
     with draft.open("r+b") as out:
-        known = min(out.seek(0, os.SEEK_END), max(sound.size, 0)) if own > sound.size else None
-        if known is not None:
+        known = min(out.seek(0, os.SEEK_END), sound.size)
+        if sound.is_full or is_longer:
             out.truncate(known)
+        if is_longer and not sound.is_full:
             out.seek(known)
             with path.open("rb") as rest:
                 rest.seek(known)
@@ -98,9 +102,9 @@ def _write_draft(draft: Path, source: Path, path: Path, sound: Check) -> None:
 
 
 def _use(folder: Path, sound: Check, draft: Path, origin: str, now: datetime) -> Check | None:
-    """Let a right draft be the file, and write that down; remove a wrong one."""
-    first, digest, size = digest_file(draft, sound.size)
-    if first != sound.sha256:
+    """Let a right draft be the file, and write down the bytes that are known to be right; remove a
+    wrong one."""
+    if not sound.is_of(draft):
         draft.unlink(missing_ok=True)
         return None
     aside = _put_aside(folder, sound.file)
@@ -108,7 +112,7 @@ def _use(folder: Path, sound: Check, draft: Path, origin: str, now: datetime) ->
     draft.replace(folder / sound.file)
     sync_folder(folder / FOLDER)
     note = f"from {origin}" + (f"; the damaged file is {aside}" if aside else "")
-    done = Check(write_utc_second(now), sound.file, MENDED, size, digest, note)
+    done = replace(sound, time=write_utc_second(now), result=MENDED, note=note)
     add_checks(folder, [done])
     return done
 
@@ -140,7 +144,7 @@ def protect(
     if not upkeep.parity:
         return []
     names = warc_files(folder, portal)
-    growing = [*{name.kind: name.file for name in names}.values()]
+    growing = find_growing(folder, portal)
     closed = [name.file for name in names if name.file not in growing]
     if files is None and closed:
         bad = {each.file for each in read_lost(folder)}
@@ -159,19 +163,26 @@ def protect(
             return [describe_missing_program(sum(map(len, missing.values())))]
         for name, members in missing.items():
             make_set(folder, name, members, upkeep.parity)
-        _note_digests(folder, [file for members in missing.values() for file in members], upkeep)
+        _note_digests(folder, [*chain.from_iterable(missing.values())], growing, upkeep)
     except CuratorError as error:
         return [error.message]
     return []
 
 
-def _note_digests(folder: Path, files: Sequence[str], upkeep: Upkeep) -> None:
-    """Write down the digests of files that no check has read."""
+def _note_digests(
+    folder: Path, files: Sequence[str], growing: Collection[str], upkeep: Upkeep
+) -> None:
+    """Write down the digests of files that no check has read, or none since they are full."""
     states = read_states(folder)
-    new = [file for file in files if file not in states or states[file].sound is None]
-    found = ((file, *digest_file(folder / file, 0)) for file in new)
     time = write_utc_second(upkeep.now())
-    add_checks(folder, [Check(time, file, SOUND, size, sha) for file, _, sha, size in found])
+    lines = []
+    for file in files:
+        known = states[file].sound if file in states else None
+        is_full = file not in growing
+        if known is None or (is_full and not known.is_full and known.is_of(folder / file)):
+            _, sha, size = digest_file(folder / file, 0)
+            lines.append(Check(time, file, SOUND, size, sha, is_full=is_full))
+    add_checks(folder, lines)
 
 
 def forget_file(folder: Path, file: str, now: datetime) -> None:
@@ -181,6 +192,7 @@ def forget_file(folder: Path, file: str, now: datetime) -> None:
     if known is not None and known.sound is not None:
         add_checks(folder, [Check(write_utc_second(now), file, REPLACED)])
     with convert_os_errors(folder):
+        remove_work(folder)
         for each in list_sets(folder):
             if file in each.members:
                 each.path.unlink()

@@ -76,6 +76,14 @@ def list_sets(folder: Path) -> list[ParitySet]:
         return [_read_set(path) for path in paths if path.stat().st_size]
 
 
+def remove_work(folder: Path) -> None:
+    """Remove what runs that were killed have left beside recovery data: whole WARC files. The
+    caller has the lock of the corpus. Raises OSError, CorpusMismatch."""
+    refuse_link(folder / PARITY)
+    for path in (folder / PARITY).glob(f"*{ENDING}.tmp"):
+        shutil.rmtree(path)
+
+
 def is_covered(folder: Path, name: str, files: Sequence[str], *, by_name: bool) -> bool:
     """Return True if there is a set of this name, whole and about these files as long as they are;
     ``by_name``: if there is one at all, which costs nothing. Raises StoreDamaged."""
