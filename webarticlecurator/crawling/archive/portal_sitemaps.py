@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from posixpath import splitext
 from urllib.parse import urlsplit
@@ -87,10 +87,12 @@ def choose_articles(
     is_article: Callable[[str], bool],
     *,
     all_kinds: bool = False,
+    beside: Collection[str] = (),
 ) -> SitemapArticles:
     """Return the addresses in sitemaps that are as those of known articles: in files of a kind that
     has some, and of the same form. With ``all_kinds`` files of other kinds count, too, most of
-    whose addresses look like articles: each section may have its own."""
+    whose addresses look like articles: each section may have its own. The files ``beside`` only
+    tell what articles look like."""
     known = {file: [url for url in urls if is_article(url)] for file, urls in files.items()}
     kinds = {find_sitemap_kind(file) for file, urls in known.items() if urls}
     forms = {find_form(url) for urls in known.values() for url in urls}
@@ -98,7 +100,8 @@ def choose_articles(
         kinds |= {
             find_sitemap_kind(file) for file, urls in files.items() if _has_articles(file, urls)
         }
-    kept = tuple(file for file, urls in files.items() if urls and find_sitemap_kind(file) in kinds)
+    counted = [file for file, urls in files.items() if urls and file not in beside]
+    kept = tuple(file for file in counted if find_sitemap_kind(file) in kinds)
     urls = (url for file in kept for url in files[file] if find_form(url) in forms)
     return SitemapArticles(kept, tuple(dict.fromkeys(urls)))
 

@@ -319,7 +319,7 @@ class _Crawl:
                 corpus.read(answer.final).content if answer.final and not answer.trouble else None
             )
 
-        own = read_own_sitemaps(portal, text, read)
+        own = read_own_sitemaps(portal, text, read, corpus)
         missing = [*compare_sitemaps(portal, corpus, own, self._plan.compared_since(corpus))]
         note_doubts(portal, corpus, SITEMAPS_READ, missing)
         if own.files or not unanswered:  # else the next crawl asks again

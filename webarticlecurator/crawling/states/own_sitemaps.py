@@ -5,7 +5,7 @@ They are those that robots.txt names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import product
 from urllib.parse import urljoin, urlsplit, urlunsplit
@@ -14,6 +14,7 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import PageUnreadable
+from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.patterns import search_pattern
 from webarticlecurator.base.model.portal import Portal
@@ -28,6 +29,7 @@ from webarticlecurator.crawling.archive.portal_sitemaps import (
 from webarticlecurator.crawling.archive.site_facts import find_sitemaps
 from webarticlecurator.crawling.archive.walk_proofs import SitemapCount
 from webarticlecurator.crawling.states.link_filters import find_link_filter
+from webarticlecurator.crawling.states.replay import locate_listing
 from webarticlecurator.crawling.states.unread_lists import note_sitemap_count
 from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus
@@ -41,27 +43,49 @@ MAX_NAMED = 3
 @dataclass(frozen=True)
 class OwnSitemaps:
     """The sitemaps of a portal: address of each file → what it lists; ``is_cut``: there are more
-    than are read; ``changed``: address → when it was changed, as far as they say."""
+    than are read; ``changed``: address → when it was changed, as far as they say. ``lists`` are the
+    files that are lists of the portal file: they are no proof of themselves."""
 
     files: dict[str, tuple[str, ...]]
     is_cut: bool
     changed: Mapping[str, str]
+    lists: Collection[str] = ()
 
 
 def read_own_sitemaps(
-    portal: Portal, robots_text: str, read: Callable[[str], bytes | None]
+    portal: Portal,
+    robots_text: str,
+    read: Callable[[str], bytes | None],
+    corpus: CorpusView | None = None,
 ) -> OwnSitemaps:
     """Return the sitemaps that robots.txt names, and those that they name, on hosts of the portal.
-    ``read`` requests a file, and returns None where there is none."""
-    hosts, requested = portal_hosts(portal), set[str]()
+    ``read`` requests a file, and returns None where there is none; with a ``corpus``, lists of the
+    portal file are taken from there."""
+    hosts, requested, lists = portal_hosts(portal), set[str](), set[str]()
 
     def read_counted(url: str) -> bytes | None:
         requested.add(url)
-        return read(url) if hosts.belongs(url) else None
+        if corpus is None or not (captures := _find_list(portal, corpus, url)):
+            return read(url) if hosts.belongs(url) else None
+        lists.add(url)
+        whole = [each for each in captures if each.status == 200]
+        return corpus.read(whole[-1]).content if whole else None
 
     named = find_sitemaps(urljoin(portal.home, "/robots.txt"), robots_text)
     found = follow_sitemaps(named, read_counted, MAX_FILES)
-    return OwnSitemaps(found.files, len(requested) == MAX_FILES, found.changed)
+    return OwnSitemaps(found.files, len(requested) == MAX_FILES, found.changed, lists)
+
+
+def _find_list(portal: Portal, corpus: CorpusView, url: str) -> Sequence[Capture]:
+    """Return the captures of a list of the portal file by any variant of its address, () for other
+    files."""
+    captures = corpus.captures.of_addresses((url, *list_variants(url)))
+    is_list = any(
+        each.origin.level == "archive" and locate_listing(portal, each.origin, each.url)
+        for each in captures
+        if each.origin is not None
+    )
+    return captures if is_list else ()
 
 
 class OwnComparison:
@@ -75,7 +99,10 @@ class OwnComparison:
         """Return what looks like articles in the sitemaps: as those that the corpus knows."""
         is_known = self._find_article
         return choose_articles(
-            own.files, lambda url: is_known(url) is not None, all_kinds=all_kinds
+            own.files,
+            lambda url: is_known(url) is not None,
+            all_kinds=all_kinds,
+            beside=own.lists,
         )
 
     def list_missing(self, articles: SitemapArticles) -> Iterator[str]:

@@ -26,6 +26,7 @@ from walk_site import messages, names, problems, running
 from webarticlecurator.corpus.corpora.address_history import explain_address
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.crawl.crawl import crawl
+from webarticlecurator.crawling.states.column_proofs import prove_lists
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.storage.store.view import view_corpus
 
@@ -409,3 +410,34 @@ def test_a_file_is_compared_with_others_that_robots_txt_names(named: str, tmp_pa
         start(portal, site)
         kinds = [each.kind for each in portal.crawl(SITEMAP % "").doubts]
     assert kinds == ["not-listed"] * (named == "all")
+
+
+@pytest.mark.parametrize("named", ["posts", "parts", "more"])
+def test_a_list_is_no_proof_of_itself(named: str, tmp_path: Path):
+    """The index of robots.txt names the files that are the lists: an old copy agrees with
+    itself. Other files are compared, and known by what the lists have."""
+    shards = ["/post-1.xml", "/post-2.xml"]
+    files = dict.fromkeys([*shards, *(["/post-3.xml"] if named == "more" else [])], "")
+    site = SourceSite(
+        {
+            "/robots.txt": "Sitemap: BASE/index.xml\n",
+            "/index.xml": sitemap_index(files),
+            "/sitemap.xml": sitemap_index(dict.fromkeys(shards, "")),
+            "/post-1.xml": sitemap("/a/one", "/a/two"),
+            "/post-2.xml": sitemap("/a/three", "/a/four"),
+            "/post-3.xml": sitemap("/a/five"),
+        }
+    )
+    if named == "posts":
+        site.files["/sitemap.xml"] = sitemap("/a/one", "/a/two")
+        site.files["/index.xml"] = sitemap_index({"/sitemap.xml": ""})
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        doubts = portal.crawl(SITEMAP % "").doubts
+        asked = files_asked(portal)
+        with view_corpus(portal.corpus, "small") as corpus:
+            (proof,) = prove_lists(corpus)
+    assert [each.kind for each in doubts] == ["not-listed"] * (named == "more")
+    lists = ["/sitemap.xml", *(shards if named != "posts" else [])]
+    assert asked == [*lists, "/index.xml", *(["/post-3.xml"] if named == "more" else [])]
+    assert "sitemap" not in proof.describe()
