@@ -145,7 +145,7 @@ def test_links_to_other_articles_behind_the_text_are_left_out(
     content = f"{text}{ABOVE[above].format(label, make_list(form, items))}"
     read = read_text(language, content)
     # what looks like the paragraphs may be one of them, as a name below the text
-    assert read == [*paragraphs] or (above == "div" and read == [*paragraphs, label])
+    assert read == [*paragraphs] or (above in ("bold", "div") and read == [*paragraphs, label])
 
 
 @pytest.mark.parametrize("language", TEXTS)
@@ -217,9 +217,41 @@ def test_addresses_of_one_part_say_nothing() -> None:
     assert read == [*PARAGRAPHS, "Our guides", *LINKED]
 
 
-@pytest.mark.parametrize("line", ["Anna Kiss, Budapest", "<b>Anna Kiss, Budapest</b>"])
-def test_the_last_line_of_the_text_is_no_label_of_links(line: str) -> None:
-    items = [f'<a href="/news/2024/01/{n}.html">{each}</a>' for n, each in enumerate(LINKED)]
-    text = "".join(map("<p>{}</p>".format, [*PARAGRAPHS, line]))
-    read = read_text("en", text + make_list("list", items))
-    assert read == [*PARAGRAPHS, "Anna Kiss, Budapest"]
+@pytest.mark.parametrize("line", ["{}", "<b>{}</b>"])
+@pytest.mark.parametrize(
+    ("language", "last"),
+    [
+        ("en", "Anna Kiss, Budapest"),
+        ("en", "Kovács János és Kiss Pál"),
+        ("en", "Translated by John Smith"),
+        ("en", "Text: Anna Fox, photo: echo"),
+        ("en", "Correction added on May 3"),
+        ("fa", "علی رضایی"),
+        ("th", "สมชาย ใจดี"),
+        ("my", "မောင်မောင် အေးအေး"),
+    ],
+)
+def test_the_last_line_of_the_text_is_no_label_of_links(
+    language: str, last: str, line: str
+) -> None:
+    paragraphs, headlines = TEXTS[language][1], TEXTS[language][3]
+    if language == "en":
+        paragraphs, headlines = PARAGRAPHS, LINKED
+    items = [
+        f'<a href="/news/2024/01/{n}.html">{each}, {headlines[-n]}</a> <span>2024-01-1{n}</span>'
+        for n, each in enumerate(headlines, 1)
+    ]
+    text = "".join(map("<p>{}</p>".format, [*paragraphs, line.format(last)]))
+    read = read_text(language, text + make_list("list", items))
+    assert read == [*paragraphs, last]
+
+
+def test_a_bold_name_in_chinese_is_no_label_of_links() -> None:
+    _, paragraphs, _, headlines = TEXTS["zh"]
+    items = [
+        f'<a href="/news/2024/01/{n}.html">{each}，{headlines[-n]}</a>'
+        for n, each in enumerate(headlines, 1)
+    ]
+    text = "".join(map("<p>{}</p>".format, [*paragraphs, "<b>王小明 2024年5月</b>"]))
+    read = read_text("zh", text + make_list("list", items))
+    assert read == [*paragraphs, "王小明 2024年5月"]

@@ -26,7 +26,6 @@ from webarticlecurator.articles.without_rules.text_units import (
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.hosts import PortalHosts, host_of
 from webarticlecurator.base.text.character_patterns import DIGITS
-from webarticlecurator.pages.rules.elements import collapse_white_space
 
 MIN_BESIDE = 2
 """Paragraphs of the text beside such a list, in the same element."""
@@ -114,18 +113,8 @@ def find_related_links(units: Sequence[Unit], chosen: Collection[int], url: str)
         return set()
     box = next(each for each in units[last].around if each in above.around)
     is_own = above.tag in HEADINGS or not any(box in units[n].around for n in text - {label})
-    is_own = is_own or _is_bold_label(above)
     is_label = is_own and above.size < MAX_LABEL_SIZE and not has_sentence_end(above.text)
     return run | ({label} if is_label and above.tag != "li" else set())
-
-
-def _is_bold_label(unit: Unit) -> bool:
-    """Return True for a line that is bold as a whole and no name that signs the text: a word, or
-    several, some of them without a capital."""
-    words = unit.text.split()
-    is_name = len(words) > 1 and all(word.lstrip("(")[:1].isupper() for word in words)
-    bold = ("".join(map(str, each.itertext())) for each in unit.element.iter("b", "strong"))
-    return not is_name and unit.text in map(collapse_white_space, bold)
 
 
 def _is_counted(unit: Unit) -> bool:
