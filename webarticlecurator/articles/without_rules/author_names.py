@@ -94,8 +94,6 @@ def split_names(
 
 
 _OTHER_SIGNS = re.compile(r"[|/／()（）\[\]–—-]")
-_ROWS = {"/"}, {"／"}, {"|"}, {"-"}, {"–"}
-"""The signs of a list; a line is one only between three names and more."""
 _HAN = re.compile("[\u4e00-\u9fff]")
 
 
@@ -120,9 +118,7 @@ def _list_declared_names(line: str, language: str) -> list[str]:
             else [line] * (pictures().match(line) is None and LABEL.match(line) is None)
         )
     # what a sign parts may be a place, as in *Name (Cairo)*, and so may one word behind a comma
-    signs = _OTHER_SIGNS.findall(line)
-    is_row = len(names) == len(signs) + 1 and {*signs} in _ROWS[: 3 if len(signs) < 2 else None]
-    is_list = (is_row or not signs) and all(map(PLAIN_NAME.fullmatch, names))
+    is_list = _OTHER_SIGNS.search(line) is None and all(map(PLAIN_NAME.fullmatch, names))
     return introduced or (names if is_list or len(names) == 1 else [line])
 
 

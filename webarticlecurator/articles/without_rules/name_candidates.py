@@ -32,6 +32,7 @@ from webarticlecurator.articles.without_rules.introductions import (
     find_names_after_label,
     introduction_end,
     is_marked,
+    is_nobody,
     keep_writing,
     pictures,
     without_noun,
@@ -85,6 +86,8 @@ _RECIPIENT = re.compile(r" (?:for|FOR) (?:the )?[A-Z].*")
 """What a text was written for, behind the names of its authors."""
 _JOINTS = ("joining", "、", ",", "，", "،", "(", "（")
 """What is between the names of one list."""
+_ROW_SIGNS = ("/", "／", "|", "-", "–", "—")
+"""What is between names, or between a name and a place."""
 _LABEL_AHEAD = re.compile(r"\s(?=[^\s\d:：,;|()]{2,24}[:：])")
 _TITLE = re.compile(
     r"(?:(?i:(?:univ\.-)?prof|dra?)\.?\s(?:[a-z]{1,5}\.\s)*|(?:Dipl\.-)?(?:Ing|Mag|Mgr)\.\s"
@@ -305,6 +308,7 @@ def list_pieces(unit: Unit, number: int, language: str) -> list[NamePlace]:
     behind a label of another meaning (*Judges: Ann Author, Bea Baker*)."""
     separators, places = compile_separators(language), list[NamePlace]()
     before, previous, joint, series, is_introduced = "", "", "", 0, False
+    is_row = is_cased = False
     first, label, unknown = unit.text.partition(" ")[0].casefold(), None, list[NamePlace]()
     # *With Ann Author and Bea Baker* at the beginning of a line
     is_about = first in phrases_by_language("bylines", "beside").get(language, ())
@@ -369,15 +373,20 @@ def list_pieces(unit: Unit, number: int, language: str) -> list[NamePlace]:
                 doubt = doubt_introduction(before) if is_introduced else SURE
                 doubt = UNKNOWN if is_labelled else doubt
                 found = (before, is_introduced, len(places), series, is_joined, doubt)
+                is_cased = is_cased or name.title() != name.lower()
+                both = [*(each.text for each in places[-1:]), name]
+                persons = [each for each in both if not (is_nobody(each) or _PAPER.fullmatch(each))]
+                is_row |= joint in _ROW_SIGNS and len(persons) > 1 and not is_introduced
                 added = unknown if doubt == UNKNOWN else places
                 added.append(NamePlace(name, number, element, *found))
             if name:
                 before, previous = before if is_introduced else name, name
                 is_introduced = is_introduced or inner > 0
                 joint = ""
+    if is_row and not is_cased:  # its parts may be places, and no capitals tell
+        return [each for each in places if each.is_introduced] + unknown
     # a paper beside a name is no second one
-    persons = [each for each in places if not _PAPER.fullmatch(each.text)]
-    return (persons or places) + unknown
+    return ([each for each in places if not _PAPER.fullmatch(each.text)] or places) + unknown
 
 
 def _is_next_label(

@@ -55,13 +55,6 @@ _GROWN = (
     (r"(?<=[،,] ?[א-תء-ي]+ [א-תء-ي]+) [\u05d5\u0648](?=[א-תء-ي]+ [א-תء-ي])", "、"),
     (r"([ء-ي]+ [ء-ي]+) \u0648(?=[أإآ][ء-ي]+ [ء-ي])", r"\1، "),
     (r"(?<=[\u4e00-\u9fff])·(?=[\u4e00-\u9fff])", "‧"),
-    # *and* in Chinese, and the dot of Japanese, between what is too long for one name
-    (r"^([\u4e00-\u9fff]{3})[和與与及](?=[\u4e00-\u9fff]{2,3}$)", r"\1、"),
-    (
-        r"(?<![^\W・])([\u4e00-\u9fff]{2,4}[^\W部社局室課班家者員長官])・"
-        r"(?=[\u4e00-\u9fff]{3,5}(?![^\W・]))",
-        r"\1、",
-    ),
 )
 """What has grown on to a name, in order: an expression, and what is in its place."""
 _PLACES = ("in", "on", "IN", "ON")

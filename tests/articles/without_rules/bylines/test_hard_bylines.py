@@ -347,6 +347,27 @@ def test_a_line_without_capitals_is_cut_into_its_names(
     assert ";".join(read_authors(tmp_path, language, form.format(line))) == names
 
 
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("ko", "서울 / 김철수"),
+        ("hi", "नई दिल्ली / राम कुमार"),
+        ("zh", "北京/上海/广州"),
+        ("ja", "山田太郎／佐藤花子"),
+        ("ar", "القاهرة | محمد علي"),
+        ("am", "አዲስ አበባ – አበበ ከበደ"),
+        ("th", "กรุงเทพ - สมชาย ใจดี"),
+    ],
+)
+def test_what_a_row_parts_without_capitals_may_be_places(
+    language: str, line: str, tmp_path: Path
+) -> None:
+    assert read_authors(tmp_path, language, MARKED.format(line)) == []
+    if "|" not in line:
+        declared = f'<meta name=author content="{line}">'
+        assert read_authors(tmp_path, language, declared) == [line]
+
+
 @pytest.mark.parametrize("line", ["المصدر: وكالات", "來源：網路"])
 def test_a_declared_line_with_another_label_names_nobody(line: str, tmp_path: Path) -> None:
     assert read_authors(tmp_path, "und", f'<meta name=author content="{line}">') == []
