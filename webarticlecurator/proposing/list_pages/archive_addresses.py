@@ -42,12 +42,8 @@ _OTHER_DATE = re.compile(
     r"(?P<t>(?P=s)|(?<==\d)&(?!p)[a-z]+=|(?<==\d\d)&(?!p)[a-z]+=)(?P<d>3[01]|[12]\d|0?[1-9])"
     r"|(?P<m8>0[1-9]|1[0-2])(?P<d8>0[1-9]|[12]\d|3[01])(?=[/?&.#]|\Z))(?!\d)"
 )
-_BEFORE_DAY = {
-    4: re.compile(r"[/=]\Z"),
-    3: re.compile(r"\A/\Z|(?:[?&]d=|day=|date=|/archives?/|/date/)\Z"),
-}
-"""Digits of a year → what stands before it where month and day follow at once: seven digits are a
-number of an article, unless they are all of the path or a name stands before them."""
+_BEFORE_DAY = re.compile(r"(?:[?&](?:d|on|date|day)=|/archives?/|/date/|/day/)\Z")
+"""What stands before a year where month and day follow at once: others are numbers of articles."""
 _OTHER_CENTURY = date(1990, 1, 1), date(2060, 1, 1)
 _PAGE_IN_PATH = re.compile(rf"/{PAGE_WORD}/(?P<page>\d{{1,4}}|\{{page\}})(?=[/?]|\Z)")
 _PAGE_IN_QUERY = re.compile(
@@ -124,7 +120,7 @@ def _find_dates(url: str) -> list[tuple[re.Match[str], date, str]]:
             month, day = match["m"] or match["m8"] or 1, match["d"] or match["d8"] or 1
             found.append((match, date(int(match["y"]), int(month), int(day)), GREGORIAN))
     for match in () if found else _OTHER_DATE.finditer(url, host):
-        if match["m8"] and not _BEFORE_DAY[len(match["y"])].search(url[host : match.start()]):
+        if match["m8"] and not _BEFORE_DAY.search(url[host : match.start()]):
             continue
         names = ("y", "m8", "d8") if match["m8"] else ("y", "m", "d")
         year, month, day = (int(match[name]) for name in names)

@@ -30,9 +30,9 @@ FORMS = {
     ),
     "persian at once": ("/archive/{:04}{:02}{:02}", "/archive/{{date:%Y%m%d}}"),
     "persian value": ("/list?on={:04}{:02}{:02}&s=1", "/list?on={{date:%Y%m%d}}&s=1"),
-    "buddhist at once": ("/{:04}{:02}{:02}", "/{{date:%Y%m%d}}"),
-    "buddhist file": ("/news/{:04}{:02}{:02}.html", "/news/{{date:%Y%m%d}}.html"),
-    "roc at once": ("/{:03}{:02}{:02}/", "/{{date:%Y%m%d}}/"),
+    "buddhist at once": ("/date/{:04}{:02}{:02}", "/date/{{date:%Y%m%d}}"),
+    "buddhist file": ("/archive/{:04}{:02}{:02}.html", "/archive/{{date:%Y%m%d}}.html"),
+    "roc at once": ("/archive/{:03}{:02}{:02}/", "/archive/{{date:%Y%m%d}}/"),
     "roc value": ("/list?date={:03}{:02}{:02}", "/list?date={{date:%Y%m%d}}"),
     "buddhist query": (
         "/list?y={}&m={:02}&d={:02}",
@@ -110,3 +110,20 @@ def test_numbers_of_articles_are_no_days(first: int, form: str, tmp_path: Path) 
         assert "calendar:" not in text
         portal.crawl(re.sub(r"(?m)^(portal|home):.*\n", "", text.replace(portal.base, "BASE")))
         assert list_found(portal) == {*paths}
+
+
+@pytest.mark.parametrize("form", ["/list?id={}", "/product/{}", "/{}", "/{}/", "/news/{}.html"])
+@pytest.mark.parametrize("number", [14020315, 25601231, 1130405])
+def test_numbers_of_lists_are_no_days(number: int, form: str, tmp_path: Path) -> None:
+    pages: dict[str, str | Answer] = {}
+    for n in range(number - 4, number + 1):
+        paths = [f"/story-{n}-{each}-of-the-mill/" for each in range(3)]
+        links = "".join(f'<li><a href="{each}">{WORDS[:40]} {each}</a></li>' for each in paths)
+        before = f'<a href="{form.format(n - 1)}">←</a>'
+        pages[form.format(n)] = f"<html><body><ul>{links}</ul>{before}</body></html>"
+        pages |= {each: article(f"{WORDS} {each} " * 3) for each in paths}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        start = f"{portal.base}{form.format(number)}"
+        text = proposed_yaml(propose_portal([start], runtime=portal.runtime))
+        assert "calendar:" not in text and "{date" not in text
