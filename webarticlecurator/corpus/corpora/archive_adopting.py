@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -15,7 +15,9 @@ from webarticlecurator.corpus.corpora.archive_options import AdoptionOptions
 from webarticlecurator.corpus.corpora.archive_requests import ArchiveClient
 from webarticlecurator.corpus.corpora.archived_lists import (
     COPIED,
+    REFUSED_BEFORE,
     ListAdopter,
+    find_refusal,
     list_lacking_pages,
 )
 from webarticlecurator.corpus.corpora.coverage import compare_addresses
@@ -35,16 +37,16 @@ from webarticlecurator.storage.warc.cdx_answers import CdxLine
 
 BATCH = 50
 """Captures that are fetched before they are copied into the corpus together."""
-FIRST_PAGE_COPIED, REFUSED_BEFORE = "first page copied", "refused: "
-"""Outcomes of captures: before their later pages were asked for, and not at all."""
+FIRST_PAGE_COPIED = "first page copied"
+"""Outcome of captures before their later pages were asked for."""
 
 
 @dataclass
 class ArchiveAdoption:
     """The result: the number copied, of which ``lists`` of list pages, ``later`` of later pages,
     and ``unchecked`` without a check of the digest (see ``RawCapture``); (address, reason) of what
-    was refused; whether the archive or the limit left more to do; and the odd rows of the archive's
-    index, see ``ReadingState``."""
+    was refused, in earlier runs, too; whether the archive or the limit left more to do; and the odd
+    rows of the archive's index, see ``ReadingState``."""
 
     copied: int = 0
     lists: int = 0
@@ -89,9 +91,9 @@ def adopt_from_archive(
                 lacking = (
                     each.line
                     for each in compare_addresses(portal, corpus, file, unlisted)
-                    if each.reason.name in options.reasons and not file.outcome(each.line)
+                    if each.reason.name in options.reasons
                 )
-                due = list(islice(lacking, limit))
+                due = list(islice(adopter.leave_out_tried(lacking), limit))
             with progress_stage(runtime.progress, "archive", len(due), "captures"):
                 adopter.copy_later_pages(file.captures_with_outcome(FIRST_PAGE_COPIED))
                 adopter.run(due)
@@ -117,11 +119,22 @@ class _ArchiveAdopter:
         self._progress = runtime.progress
         self._copier = ArchiveCopier(portal, folder, runtime)
 
+    def leave_out_tried(self, lines: Iterable[CdxLine]) -> Iterator[CdxLine]:
+        """Yield the captures that no run has asked for; those that one has refused are counted."""
+        for line in lines:
+            refusal = find_refusal(self._file, line)
+            if refusal:
+                self._result.refused.append((line.url, refusal))
+            elif refusal is not None:
+                yield line
+
     def copy_lists(self, limit: int | None) -> None:
         """Copy the list pages that the archive has and the corpus lacks, before the articles that
         they name. Raises PortalRefused."""
         with view_corpus(self._folder, self._portal.id) as corpus:
-            pages = list_lacking_pages(self._portal, corpus, self._file)
+            found = list_lacking_pages(self._portal, corpus, self._file)
+        self._result.refused += [(each.line.url, each.refusal) for each in found if each.refusal]
+        pages = [each for each in found if not each.refusal]
         with progress_stage(self._progress, "archive", len(pages), "list pages"):
             lists = ListAdopter(
                 self._portal,

@@ -9,6 +9,7 @@ listed under the address of the capture in the archive, beside what the portal's
 from __future__ import annotations
 
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -33,14 +34,18 @@ BATCH = 50
 """Addresses whose captures are fetched before they are copied into the corpus together."""
 COPIED = "copied"
 """Outcome of an address in the index of the archive of which nothing is left to copy."""
+REFUSED_BEFORE = "refused: "
+"""Beginning of the outcome of what was refused, before the reason."""
 
 
 @dataclass(frozen=True)
 class ListPage:
-    """A list page in the index of the archive, and its place in the portal file."""
+    """A list page in the index of the archive, and its place in the portal file; ``refusal``: why
+    an earlier run has refused it, or what it leads to."""
 
     line: CdxLine
     place: ListingPlace
+    refusal: str = ""
 
 
 @dataclass(frozen=True)
@@ -53,12 +58,20 @@ class _Wanted:
     root: str
 
 
+def find_refusal(file: CdxFile, line: CdxLine) -> str | None:
+    """Return why an earlier run has refused a capture; "" if none has asked for it, None if it was
+    copied."""
+    outcome = file.outcome(line)
+    is_copied = outcome and not outcome.startswith(REFUSED_BEFORE)
+    return None if is_copied else outcome.removeprefix(REFUSED_BEFORE)
+
+
 def list_lacking_pages(portal: Portal, corpus: CorpusView, file: CdxFile) -> list[ListPage]:
     """Return the list pages that the archive has and that were not copied yet, but those of dates
     of which the portal's own list has named something."""
     hosts, found = portal_hosts(portal), list[ListPage]()
     for line in file.captures():
-        if not hosts.belongs(line.url) or file.outcome(line):
+        if not hosts.belongs(line.url) or (refusal := find_refusal(file, line)) is None:
             continue
         try:
             is_article = matches_article(portal, hosts, line.url)
@@ -66,7 +79,7 @@ def list_lacking_pages(portal: Portal, corpus: CorpusView, file: CdxFile) -> lis
         except PageUnreadable:
             continue  # an expression that takes too long: the comparison says it
         if place is not None and not _is_walked(corpus, place):
-            found.append(ListPage(line, place))
+            found.append(ListPage(line, place, refusal))
     return found
 
 
@@ -100,6 +113,8 @@ class ListAdopter:
         self.has_more = False
         self._tried, self._followed = set[str](), set[str]()
         self._postponed = set[str]()
+        self._reasons = defaultdict[str, list[str]](list)
+        """Address in the index → why it, or what it leads to, is refused."""
 
     def run(self, pages: Sequence[ListPage]) -> None:
         """Copy pages in batches, each with those that they lead to. Raises PortalRefused; what was
@@ -110,12 +125,13 @@ class ListAdopter:
             while wanted:
                 self._copy(wanted)
                 wanted = [each for page in wanted for each in self._list_following(page)]
-            refused = dict(self.refused)
             for page in batch:
                 url = page.line.url
                 if url not in self._postponed:
-                    outcome = f"refused: {refused[url]}" if url in refused else COPIED
-                    self._file.set_outcome(page.line, outcome)
+                    reasons = "; ".join(self._reasons[url])
+                    self._file.set_outcome(
+                        page.line, f"{REFUSED_BEFORE}{reasons}" if reasons else COPIED
+                    )
             self._file.commit()
         self.has_more = bool(self._postponed)
 
@@ -160,8 +176,14 @@ class ListAdopter:
                 self._progress.step(line.url)
         finally:
             refused = self._copier.copy(fetched, origins)
-            self.refused += [(line.url, reason) for line, reason in refused.items()]
+            roots = {each.line: each.root for each in wanted}
+            for line, reason in refused.items():
+                self._refuse(line.url, reason, roots[line])
             self.copied += [each for each in fetched if each.line not in refused]
+
+    def _refuse(self, url: str, reason: str, root: str) -> None:
+        self.refused.append((url, reason))
+        self._reasons[root].append(reason if url == root else f"{url}, to which it leads: {reason}")
 
     def _list_following(self, page: _Wanted) -> Iterator[_Wanted]:
         """Yield what a copied page leads to and no address of the portal file names: the next page,
@@ -189,6 +211,6 @@ class ListAdopter:
                 if near is None:
                     self._postponed.add(page.root)
                 elif isinstance(near, RawCapture):
-                    self.refused.append((address, near.refusal))
+                    self._refuse(address, near.refusal, page.root)
                 else:
                     yield _Wanted(near, its_origin, page.root)

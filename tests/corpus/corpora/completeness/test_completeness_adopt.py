@@ -179,7 +179,7 @@ def test_an_interrupted_run_keeps_what_it_has_fetched(site: SmallPortal, archive
         assert len(list(corpus.frontier.articles("stored"))) == 7
 
 
-def test_a_capture_that_is_not_that_of_the_index_is_refused_once(
+def test_a_capture_that_is_not_that_of_the_index_is_asked_for_once(
     site: SmallPortal, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
 ):
     other = Archived(f"{site.base}/news/other-a", TIME, served=b"<html>Something else</html>")
@@ -189,7 +189,8 @@ def test_a_capture_that_is_not_that_of_the_index_is_refused_once(
     assert f"refused {other.url}: its digest is not that of the index" in printed
     assert digest_of_payload(other.body) in printed
     asked = len(raw_requests(archive))
-    assert adopt(site, archive) == DONE
+    assert adopt(site, archive) == PROBLEMS
+    assert f"refused {other.url}: its digest is not that of the index" in capfd.readouterr().err
     assert len(raw_requests(archive)) == asked
     assert adopt(site, archive, "--again", "--any-digest") == DONE
     with view_corpus(site.corpus, "small") as corpus:
@@ -279,7 +280,7 @@ def test_a_replay_that_redirects_to_no_page_is_one_refused_capture(
     assert "2 captures copied, 1 refused" in printed
     assert f"refused {lost}: the archive redirects to another place: " in printed
     asked = len(raw_requests(archive))
-    assert adopt(site, archive) == DONE
+    assert adopt(site, archive) == PROBLEMS
     assert len(raw_requests(archive)) == asked
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,28 @@ def test_a_rebuilt_index_and_changed_link_rules_know_the_old_lists(
     (folder / "lost.yaml").write_text(changed, encoding="utf-8")
     assert main(["build", "lost.yaml", "--quiet"]) == PROBLEMS, "an article is pending"
     assert_right(f"{archive.base}/web/")
+
+
+@pytest.mark.parametrize("name", ["/archive/2009/05/", "/archive/2009/05/tovabb.html"])
+def test_a_refused_list_page_is_said_by_every_run(
+    name: str, folder: Path, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
+):
+    """Its articles are missing; so they are where a page to which it leads was refused."""
+    archive.captures = [
+        replace(each, served=b"<html>Another page</html>") if each.url == BASE + name else each
+        for each in archive.captures
+    ]
+    assert adopt(archive) == PROBLEMS
+    assert f"refused {BASE}{name}: its digest is not that" in capfd.readouterr().err
+    asked = len(archive.asked)
+    assert adopt(archive) == PROBLEMS
+    printed = capfd.readouterr().err
+    assert "0 captures copied, 1 refused" in printed and len(archive.asked) == asked
+    assert f"refused {BASE}/archive/2009/05/: " in printed and "its digest is not that" in printed
+    assert f"{BASE}{name}" in printed
+    archive.captures = [replace(each, served=None) for each in archive.captures]
+    assert adopt(archive, "--again") == DONE
+    assert states().keys() >= EXPECTED.keys()
 
 
 @needs_replay
