@@ -188,6 +188,8 @@ DELETING = {
     "crawling/building/pruned.py": ["build --prune"],
     "crawling/captures/tei_cleanup.py": ["build", "crawl"],
     "crawling/captures/tei_drafts.py": ["build", "crawl"],
+    "storage/fixity/mending.py": ["verify --repair", "withdraw", "warc redact"],
+    "storage/fixity/parity.py": ["crawl", "verify"],
     "storage/texts/derived_file.py": ["search"],
     "storage/index/disk.py": ["crawl", "verify --rebuild"],
     "storage/index/index_opening.py": ["verify --rebuild"],

@@ -6,14 +6,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from webarticlecurator.cli.output import print_message
+from webarticlecurator.cli.output import is_terminal, print_message
 
 ENTER = "\n"
 
 
 def has_keys() -> bool:
     """Return True if a person is at the terminal, who reads and presses keys."""
-    return all(each is not None and each.isatty() for each in (sys.stdin, sys.stdout))
+    return sys.stdin is not None and sys.stdin.isatty() and is_terminal()
 
 
 @contextmanager
