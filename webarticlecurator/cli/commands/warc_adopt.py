@@ -159,6 +159,12 @@ def _adopt_from_archive(args: argparse.Namespace, portal: Portal) -> int:
     print_refused(rows, corpus_folder(args, portal))
     if result.odd_rows:
         print_message(describe_left_out_rows(result.odd_rows))
+    if result.unarchived:
+        print_message(
+            f"the archive has no page of {len(result.unarchived)} lists of the portal file, or only"
+            f" redirects and errors; the first: {result.unarchived[0]}",
+            args.quiet,
+        )
     if result.has_more:
         print_message("there may be more: run the same command again to continue", args.quiet)
     if result.copied:

@@ -19,12 +19,14 @@ from webarticlecurator.corpus.corpora.archived_lists import (
     ListAdopter,
     find_refusal,
     list_lacking_pages,
+    list_unarchived,
 )
 from webarticlecurator.corpus.corpora.coverage import compare_addresses
 from webarticlecurator.corpus.corpora.coverage_reasons import ARCHIVE_LISTED
 from webarticlecurator.corpus.corpora.later_pages import LaterPage, list_missing_pages
 from webarticlecurator.corpus.corpora.raw_captures import RawCapture, find_replay_address
 from webarticlecurator.corpus.corpora.unlisted_pages import UnlistedPages
+from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.supervised_inspection import SupervisedLook
 from webarticlecurator.crawling.workers.capture_sources import CorpusSource
@@ -46,7 +48,7 @@ class ArchiveAdoption:
     """The result: the number copied, of which ``lists`` of list pages, ``later`` of later pages,
     and ``unchecked`` without a check of the digest (see ``RawCapture``); (address, reason) of what
     was refused, in earlier runs, too; whether the archive or the limit left more to do; and the odd
-    rows of the archive's index, see ``ReadingState``."""
+    rows of the archive's index, see ``ReadingState``; and what ``list_unarchived`` has found."""
 
     copied: int = 0
     lists: int = 0
@@ -55,6 +57,7 @@ class ArchiveAdoption:
     refused: list[tuple[str, str]] = field(default_factory=list)
     has_more: bool = False
     odd_rows: Mapping[str, int] = field(default_factory=dict)
+    unarchived: Sequence[str] = ()
 
 
 def adopt_from_archive(
@@ -87,6 +90,10 @@ def adopt_from_archive(
                 adopter.copy_lists(limit)
                 limit = None if limit is None else max(limit - result.lists, 0)
             with view_corpus(folder, portal.id) as corpus:
+                # an index that was read in part says nothing about the rest
+                if ARCHIVE_LISTED in options.reasons and not (state.queries or archive.patterns):
+                    today = today_in(portal.timezone, runtime.clock.now())
+                    result.unarchived = list_unarchived(portal, corpus, file, today)
                 unlisted = UnlistedPages(portal, corpus, file, runtime)
                 lacking = (
                     each.line

@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.corpus.corpora.archive_copying import ArchiveCopier, ArchiveFetcher
 from webarticlecurator.corpus.corpora.raw_captures import RawCapture
 from webarticlecurator.crawling.archive.link_source import PagePlace
-from webarticlecurator.crawling.archive.windows import Window
+from webarticlecurator.crawling.archive.windows import Window, span_windows
 from webarticlecurator.crawling.states.archive_listing import read_page_links, to_stored_answer
 from webarticlecurator.crawling.states.capture_classes import matches_article
 from webarticlecurator.crawling.states.replay import ListingPlace, locate_listing
@@ -69,18 +70,44 @@ def find_refusal(file: CdxFile, line: CdxLine) -> str | None:
 def list_lacking_pages(portal: Portal, corpus: CorpusView, file: CdxFile) -> list[ListPage]:
     """Return the list pages that the archive has and that were not copied yet, but those of dates
     of which the portal's own list has named something."""
-    hosts, found = portal_hosts(portal), list[ListPage]()
+    return [
+        ListPage(line, place, refusal)
+        for line, place in _locate_pages(portal, file)
+        if (refusal := find_refusal(file, line)) is not None and not _is_walked(corpus, place)
+    ]
+
+
+def _locate_pages(portal: Portal, file: CdxFile) -> Iterator[tuple[CdxLine, ListingPlace]]:
+    """Yield the list pages that the archive has, with their places in the portal file."""
+    hosts = portal_hosts(portal)
     for line in file.captures():
-        if not hosts.belongs(line.url) or (refusal := find_refusal(file, line)) is None:
+        if not hosts.belongs(line.url):
             continue
         try:
             is_article = matches_article(portal, hosts, line.url)
             place = None if is_article else locate_listing(portal, None, line.url)
         except PageUnreadable:
             continue  # an expression that takes too long: the comparison says it
-        if place is not None and not _is_walked(corpus, place):
-            found.append(ListPage(line, place, refusal))
-    return found
+        if place is not None:
+            yield line, place
+
+
+def list_unarchived(
+    portal: Portal, corpus: CorpusView, file: CdxFile, today: date
+) -> tuple[str, ...]:
+    """Return the lists of the portal file, each with the first day of its window, that no crawl has
+    read and of which the archive has no page: none at all, or only redirects and errors."""
+    archived = {place.key for _, place in _locate_pages(portal, file)}
+    keys = (
+        ListingPlace(span, window).key
+        for span in portal.spans.values()
+        for window in span_windows(span, today)
+    )
+    return tuple(
+        f"{key.column} {key.window}".strip()
+        for key in keys
+        if key not in archived and ((walk := corpus.walks.get(key)) is None or not walk.completed)
+    )
 
 
 def _is_walked(corpus: CorpusView, place: ListingPlace) -> bool:

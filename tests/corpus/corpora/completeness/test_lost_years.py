@@ -20,6 +20,10 @@ from webarticlecurator.tei.documents.read import read_header
 
 EXPECTED = {BASE + each.path: each for each in ARTICLES if each.number != NOT_ARCHIVED}
 COPIED = "90 captures copied (31 of list pages), 0 refused"
+UNARCHIVED = (
+    "the archive has no page of %d lists of the portal file, or only redirects and errors;"
+    " the first: news 2007-12-01\n"
+)
 
 
 @pytest.fixture
@@ -65,7 +69,8 @@ def test_old_lists_lead_to_their_articles(
     folder: Path, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
 ):
     assert adopt(archive) == DONE
-    assert COPIED in capfd.readouterr().err
+    printed = capfd.readouterr().err
+    assert COPIED in printed and UNARCHIVED % 71 in printed
     assert main(["build", "lost.yaml", "--quiet"]) == PROBLEMS, "an article is pending"
     assert_right(f"{archive.base}/web/")
     (missing,) = [each for each in ARTICLES if each.number == NOT_ARCHIVED]
@@ -130,6 +135,19 @@ def test_a_refused_list_page_is_said_by_every_run(
     archive.captures = [replace(each, served=None) for each in archive.captures]
     assert adopt(archive, "--again") == DONE
     assert states().keys() >= EXPECTED.keys()
+
+
+def test_lists_that_the_archive_has_only_as_redirects_are_counted(
+    folder: Path, archive: WaybackMachine, capfd: pytest.CaptureFixture[str]
+):
+    archive.captures = [
+        replace(each, status=302 if "archiv" in each.url else 200) for each in archive.captures
+    ]
+    for _ in range(2):
+        assert adopt(archive) == DONE
+        assert UNARCHIVED % 84 in capfd.readouterr().err
+    assert adopt(archive, "--reason", "never-listed") == DONE
+    assert "the archive has no page" not in capfd.readouterr().err
 
 
 @needs_replay
