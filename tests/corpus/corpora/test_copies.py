@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
@@ -65,6 +66,13 @@ def test_copies_are_compared_and_never_changed(
     shutil.copytree(portal.corpus, tmp_path / "b")
     assert compare(DONE) == ["sound", "sound"]
     (behind,) = (tmp_path / "b" / "warc").glob("*-articles-*.warc.gz")
+    (portal.corpus / "judgements").mkdir()
+    (portal.corpus / "judgements" / "anna.jsonl").write_text("{}\n")
+    shutil.copytree(portal.corpus / "judgements", tmp_path / "a" / "judgements")
+    before = content(tmp_path / "a")
+    assert compare(PROBLEMS) == ["sound", "behind"]  # of what a person has said
+    shutil.copytree(portal.corpus / "judgements", tmp_path / "b" / "judgements")
+    assert compare(DONE) == ["sound", "sound"]
     os.truncate(behind, behind.stat().st_size // 2)
     assert compare(PROBLEMS) == ["sound", "behind"]
     behind.write_bytes((tmp_path / "a" / "warc" / behind.name).read_bytes() + b"garbage")
@@ -124,6 +132,29 @@ def test_a_withdrawal_remakes_recovery_data_and_names_the_copies_that_have_the_t
     assert run(portal, "copies") == DAMAGED  # it is one from before
     for text in ("quite secret", "by order"):
         assert text.encode() not in (portal.corpus / CHECKS).read_bytes()
+
+
+def test_a_text_that_an_older_copy_brings_back_is_withdrawn_again(
+    portal: SmallPortal, tmp_path: Path
+) -> None:
+    """As docs/keep.md says."""
+
+    def has_text() -> bool:
+        paths = (portal.corpus / "warc").iterdir()
+        return any(b"quite secret" in gzip.decompress(path.read_bytes()) for path in paths)
+
+    assert run(portal, "verify") == DONE
+    shutil.copytree(portal.corpus, tmp_path / "a")
+    assert run(portal, "withdraw", f"{portal.base}/two", "--reason", "by order") == PROBLEMS
+    (kept,) = (portal.corpus / "withdrawn.jsonl").read_text("utf-8").splitlines()
+    assert not has_text()
+    (portal.corpus / "withdrawn.jsonl").unlink()
+    shutil.copytree(tmp_path / "a", portal.corpus, dirs_exist_ok=True)
+    assert has_text()
+    run(portal, "verify", "--rebuild")
+    assert run(portal, "withdraw", json.loads(kept)["id"], "--reason", "by order") == PROBLEMS
+    assert not has_text()
+    assert run(portal, "verify") == DONE
 
 
 def test_wrong_settings_are_answered_before_the_first_request(

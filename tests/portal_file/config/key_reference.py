@@ -31,6 +31,8 @@ together is in [the portal file](config.md).
 
 _WORDS = {
     "texts": "text, or a list of them",
+    "mail addresses": "an address such as me@example.org, or a list of them",
+    "command": "one word, or a list of words",
     "host names": "the name of a host, or a list of them",
     "regexes": "a regular expression, or a list of them",
     "date formats": "a date format, or a list of them",

@@ -122,6 +122,10 @@ def _one_or_many(schema: dict[str, Any]) -> dict[str, Any]:
 
 _INLINE: dict[str, dict[str, Any]] = {
     "texts": _one_or_many(TEXT),
+    "mail addresses": _one_or_many(SCALARS["mail address"].schema),
+    "command": {
+        "anyOf": [SCALARS["program"].schema, {"type": "array", "items": TEXT, "minItems": 1}]
+    },
     "host names": _one_or_many(TEXT),
     "regexes": _one_or_many(TEXT),
     "date formats": _one_or_many(TEXT),

@@ -59,11 +59,38 @@ def test_the_schema_of_settings_is_up_to_date_and_refuses_what_the_program_does(
     validator = jsonschema.Draft7Validator(json.loads(settings_schema_text()))
     assert validator.is_valid(as_editor_reads("copies: [/mnt/a]\nparity: none\n"))
     assert validator.is_valid(as_editor_reads("notify: {command: [tell, me], mail: a@b.example}"))
-    for wrong in ("copys: [a]", "parity: 0", "notify: {comand: tell}", "notify: tell"):
+    for wrong in (
+        "copys: [a]",
+        "parity: 0",
+        "parity: 500",
+        "notify: {comand: tell}",
+        "notify: tell",
+        "notify: {mail: me}",
+        "notify: {mail: [me@b.example, 'me @b.example']}",
+        "notify: {smtp: 'host:abc'}",
+        "notify: {smtp: 'host:65536'}",
+        "notify: {command: rm x}",
+    ):
         assert not validator.is_valid(as_editor_reads(wrong)), wrong
         (tmp_path / "settings.yaml").write_text(wrong, encoding="utf-8")
-        with pytest.raises(ConfigError):
+        with pytest.raises(ConfigError, match=r"settings\.yaml:1:"):
             load_settings(tmp_path)
+    for right in ("parity: 100", "notify: {smtp: host, command: ['a b', c]}", "copies: [../b]"):
+        assert validator.is_valid(as_editor_reads(right)), right
+        (tmp_path / "settings.yaml").write_text(right, encoding="utf-8")
+        load_settings(tmp_path)
+
+
+def test_a_copy_that_is_lost_with_the_corpus_is_none(tmp_path: Path) -> None:
+    corpus = tmp_path / "corpora" / "echo"
+    corpus.mkdir(parents=True)
+    (tmp_path / "link").symlink_to(corpus)
+    for place in (".", "../../link", "copies/a", "..", str(tmp_path), str(corpus)):
+        (corpus / "settings.yaml").write_text(f"parity: 5\ncopies: [{place}]\n", encoding="utf-8")
+        with pytest.raises(
+            ConfigError, match=r"settings\.yaml:2:1: copies: .* is the corpus folder"
+        ):
+            load_settings(corpus)
 
 
 def test_an_archive_may_be_none_for_program_and_schema(tmp_path: Path) -> None:

@@ -12,10 +12,17 @@ import pytest
 from benches import import_bench
 from killed_runs import Killed
 
+from webarticlecurator.cli.main import main
 from webarticlecurator.storage.fixity import mending
 from webarticlecurator.storage.fixity.check_log import NAME, describe_checks, read_states
 from webarticlecurator.storage.fixity.checking import check_corpus
-from webarticlecurator.storage.fixity.mending import ASIDE, Upkeep, forget_file, protect
+from webarticlecurator.storage.fixity.mending import (
+    ASIDE,
+    Upkeep,
+    describe_unprotected,
+    forget_file,
+    protect,
+)
 from webarticlecurator.storage.fixity.parity import find_program, list_sets
 
 rot = import_bench("rot")
@@ -113,7 +120,8 @@ def test_what_is_not_mended_stays_said(corpus: Path) -> None:
     path.unlink()
     for _ in range(2):
         checked = check_corpus(corpus, "echo", upkeep(), repair=True)
-        assert f"warc/{path.name}" in {each.file for each in checked.verified.findings}
+        found = [e.message for e in checked.verified.findings if e.file == f"warc/{path.name}"]
+        assert "nor a copy mends" in found[0]
         assert any(path.name in each for each in describe_checks(corpus, "echo", NOW))
 
 
@@ -152,7 +160,7 @@ def test_a_read_only_folder_is_read_where_it_is(
 
 
 def test_a_missing_program_is_said_once_with_what_installs_it(
-    corpus: Path, monkeypatch: pytest.MonkeyPatch
+    corpus: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for each in list_sets(corpus):
         each.path.unlink()
@@ -161,7 +169,25 @@ def test_a_missing_program_is_said_once_with_what_installs_it(
     assert find_program() is None
     remarks = check_corpus(corpus, "echo", upkeep()).remarks
     assert [each for each in remarks if "par2" in each and "pip install" in each] == [remarks[0]]
-    assert len(protect(corpus, "echo", upkeep())) == 1
+    grew = ["warc/" + path.name for path in warcs(corpus)[1:]]
+    assert len(protect(corpus, "echo", upkeep(), grew=grew)) == 1  # the run has filled two
+    assert protect(corpus, "echo", upkeep(), grew=grew[-1:]) == []
+    (said,) = describe_unprotected(corpus, "echo", upkeep())
+    assert said.startswith("recovery data of 2 WARC files")
+    assert describe_unprotected(corpus, "echo", upkeep(parity=0)) == []
+    file = corpus.with_name("echo.yaml")
+    file.write_text(
+        "portal: echo\nhome: https://echo.example/\n"
+        "archive: {url: 'https://echo.example/l', links: h2}\n",
+        encoding="utf-8",
+    )
+    assert main(["status", str(file), "--corpus", str(corpus)]) == 0
+    assert said[:30] in capsys.readouterr().out
+    copy = shutil.copytree(corpus, corpus.with_name("copy"))
+    rot.injure(warcs(corpus)[1], "bit", rot.random.Random(6))
+    done = check_corpus(corpus, "echo", upkeep(copy, parity=0), repair=True)
+    assert done.mended
+    assert not [each for each in done.remarks if "par2" in each]
     assert protect(corpus, "echo", upkeep(parity=0)) == []
 
 

@@ -77,6 +77,7 @@ from webarticlecurator.crawling.workers.run_options import (
 )
 from webarticlecurator.crawling.workers.shared_worker import end_worker, prepare_worker
 from webarticlecurator.pages.rules.unmatched_rules import hint_unmatched, watch_rules
+from webarticlecurator.storage.fixity.check_log import find_growing
 from webarticlecurator.storage.fixity.mending import protect
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
@@ -105,7 +106,7 @@ def crawl(
     """
     options, runtime = options or CrawlOptions(), runtime or Runtime()
     plan = plan_crawl(portal, options, runtime)
-    upkeep = read_upkeep(folder, runtime.clock.now)
+    upkeep, grew = read_upkeep(folder, runtime.clock.now), find_growing(folder, portal.id)
     tell_session(portal, plan.session, runtime)
     began, started = runtime.clock.monotonic(), runtime.clock.now()
     store_options = replace(
@@ -140,7 +141,7 @@ def crawl(
             *job.order.remarks,
             *built.remarks,
             *hint_unmatched(portal, built.read_of_all, archive_pages or 0),
-            *protect(folder, portal.id, upkeep),
+            *protect(folder, portal.id, upkeep, grew=grew),
         )
         seconds = runtime.clock.monotonic() - began
         summary = replace(

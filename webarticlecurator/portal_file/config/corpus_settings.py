@@ -16,6 +16,7 @@ from webarticlecurator.portal_file.config.hook_files import READERS
 from webarticlecurator.portal_file.config.keys_settings import NAME
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section
 from webarticlecurator.portal_file.config.section import read_section
+from webarticlecurator.portal_file.config.value_fault import quote_value
 from webarticlecurator.portal_file.config.yaml_tree import (
     NotReadable,
     decode_yaml,
@@ -62,6 +63,8 @@ def load_settings(folder: Path) -> CorpusSettings:
         raise ConfigError((fault.problem,)) from None
     context = LoadContext(folder, READERS, problems=[*faults])
     root = read_section(context, tree, "settings", "")
+    if isinstance(root, Section):
+        _check_copies(context, root)
     require_no_problems(sorted(context.problems, key=lambda each: (each.line, each.column)))
     assert isinstance(root, Section)
     notify = root.section("notify")
@@ -74,3 +77,21 @@ def load_settings(folder: Path) -> CorpusSettings:
         notify.get("smtp", CorpusSettings.smtp),
         folder / feed if feed else None,
     )
+
+
+def _check_copies(context: LoadContext, root: Section) -> None:
+    """Add a problem for each copy that is lost with the corpus, or is the corpus itself."""
+    corpus = context.folder.resolve()
+    for name in root.get("copies", ()):
+        copy = (corpus / name).resolve()
+        if copy == corpus or copy in corpus.parents or corpus in copy.parents:
+            context.add_problem(
+                root.where("copies"),
+                make_message(
+                    "{name} is the corpus folder, or is in or around it (expected a folder"
+                    " elsewhere, best on another disk); make a copy there",
+                    name=quote_value(name),
+                ),
+                found=name,
+                allowed="a folder elsewhere",
+            )

@@ -42,6 +42,7 @@ from webarticlecurator.portal_file.config.rules import (
 )
 from webarticlecurator.portal_file.config.section import (
     read_address,
+    read_command,
     read_list,
     read_sitemap_source,
     read_value,
@@ -185,6 +186,8 @@ def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
 
 READERS: dict[str, Reader] = {
     "texts": partial(read_list, type_="text"),
+    "mail addresses": partial(read_list, type_="mail address"),
+    "command": read_command,
     "host names": partial(read_list, type_="host name"),
     "regexes": partial(read_list, type_="regex"),
     "date formats": partial(read_list, type_="date format"),

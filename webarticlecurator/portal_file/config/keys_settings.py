@@ -15,7 +15,7 @@ SETTINGS = (
     ),
     Key(
         "parity",
-        "at least 1",
+        "percent",
         "5",
         "Recovery data (PAR2) beside the WARC files, in percent of their size; `none` for none.",
         "10",
@@ -26,12 +26,12 @@ SETTINGS = (
 NOTIFY = (
     Key(
         "command",
-        "texts",
+        "command",
         "",
         "A program of your own and its arguments; it reads the message from standard input.",
         "[/usr/local/bin/tell-me, corpus]",
     ),
-    Key("mail", "texts", "", "Addresses that get a mail.", "me@example.org"),
-    Key("smtp", "text", "localhost:25", "The mail server.", "mail.example.org:25"),
+    Key("mail", "mail addresses", "", "Addresses that get a mail.", "me@example.org"),
+    Key("smtp", "mail server", "localhost:25", "The mail server.", "mail.example.org:25"),
     Key("feed", "text", "", "An Atom file, absolute or below the folder.", "alarms.atom"),
 )

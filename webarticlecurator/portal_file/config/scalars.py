@@ -19,6 +19,9 @@ MAX_ANSWER_BYTES = 100_000_000
 """Largest stored answer: WARC records over 128 MiB are not read back (storage/warc/message.py)."""
 MAX_CONNECTIONS = 8
 """Connections to one portal; browsers open six to a host."""
+_MAIL = r"[^\s@]+@[^\s@]+"
+_PORT = "[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]"
+_SERVER = rf"[^\s:]+(:({_PORT}))?"
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks"}
 GUESS_ELSEWHERE = "elsewhere"
 PICKS = ("first", "last", "all", "earliest", "latest")
@@ -253,6 +256,26 @@ PLAIN: dict[str, ScalarType] = {
     ),
     "at least 1": ScalarType(
         "a whole number from 1", read_positive_count, _number_schema("^[0-9]+$")
+    ),
+    "percent": ScalarType(
+        "a whole number from 1 to 100",
+        whole_number_reader(1, 100),
+        {**_number_schema("^[1-9][0-9]?$|^100$"), "minimum": 1, "maximum": 100},
+    ),
+    "mail address": ScalarType(
+        "an address such as me@example.org",
+        form_reader(_MAIL, "a mail address"),
+        {"type": "string", "pattern": f"^{_MAIL}$"},
+    ),
+    "mail server": ScalarType(
+        "a host, or a host and a port (host:25)",
+        form_reader(_SERVER, "a mail server"),
+        {"type": "string", "pattern": f"^{_SERVER}$"},
+    ),
+    "program": ScalarType(
+        "one word, or a list of words: [program, argument]",
+        form_reader(r"\S+", "one word"),
+        {"type": "string", "pattern": r"^\S+$"},
     ),
     "bytes of an answer": ScalarType(
         make_message("a whole number from 1 to {most}", most=str(MAX_ANSWER_BYTES)),

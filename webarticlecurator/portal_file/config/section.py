@@ -232,6 +232,12 @@ def read_list(context: LoadContext, tree: Tree, path: str, type_: str) -> Any:
     return BROKEN if BROKEN in values else values
 
 
+def read_command(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the tuple of a program and its arguments: a list, whose words may have spaces, or one
+    word; BROKEN if it is neither."""
+    return read_list(context, tree, path, "text" if isinstance(tree, YamlList) else "program")
+
+
 def describe_hidden(tree: Tree) -> str:
     """Return what ``tree`` is as ``show_value``, but not its text, which may be a secret."""
     is_text = isinstance(tree, Scalar) and bool(tree.text)

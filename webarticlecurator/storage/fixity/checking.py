@@ -26,6 +26,7 @@ from webarticlecurator.storage.fixity.mending import Upkeep, mend_file, protect
 from webarticlecurator.storage.fixity.parity import (
     describe_missing_program,
     find_program,
+    list_sets,
     remove_work,
 )
 from webarticlecurator.storage.index.disk import convert_os_errors, file_size
@@ -80,21 +81,23 @@ def _check_locked(
         chosen += [file for file in growing if file not in chosen]
     damaged += _list_damaged(folder, states, chosen)
     mended = []
-    needs_program = repair and damaged and find_program() is None
     if repair:
         found = (mend_file(folder, each, upkeep) for each in damaged)
         mended = [each for each in found if each is not None]
         damaged = [each for each in damaged if each.file not in {done.file for done in mended}]
         present += [each.file for each in mended if each.file not in present]
     verified = verify_locked(folder, portal, None if share >= 1 else chosen)
-    findings = (*map(_describe_damage, damaged), *verified.findings)
+    findings = (*(_describe_damage(each, repair) for each in damaged), *verified.findings)
     # the places of findings that say nothing of a file's bytes are no WARC files
     broken = {each.file for each in findings}
-    remarks = [describe_missing_program(len(damaged))] if needs_program else []
+    covered = {file for parity in list_sets(folder) for file in parity.members}
+    stuck = sum(each.file in covered for each in damaged) if repair and not find_program() else 0
+    remarks = [describe_missing_program(stuck)] if stuck else []
     if os.access(folder, os.W_OK):
         sound = [file for file in (present if share >= 1 else chosen) if file not in broken]
         time = write_utc_second(upkeep.now())
-        remove_work(folder)
+        with convert_os_errors(folder):
+            remove_work(folder)
         growing = find_growing(folder, portal)
         with convert_os_errors(folder):
             read = [(file, *digest_file(folder / file, 0)) for file in sound]
@@ -125,14 +128,13 @@ def _list_damaged(folder: Path, states: dict[str, FileState], files: Iterable[st
         return [sound for sound in known if not sound.is_of(folder / sound.file)]
 
 
-def _describe_damage(sound: Check) -> Finding:
-    return Finding(
-        sound.file,
-        None,
-        make_message(
-            "its first {size} bytes are not those that were read on {time}; `curator verify"
-            " --repair` mends them from recovery data or a copy",
-            size=sound.size,
-            time=sound.time,
-        ),
+def _describe_damage(sound: Check, is_repaired: bool) -> Finding:
+    was = make_message(
+        "its {size} bytes are not those that were read on {time}", size=sound.size, time=sound.time
     )
+    cure = (
+        make_message("neither recovery data nor a copy mends them; find a sound copy")
+        if is_repaired
+        else make_message("`curator verify --repair` mends them from recovery data or a copy")
+    )
+    return Finding(sound.file, None, make_message("{problem}; {cure}", problem=was, cure=cure))

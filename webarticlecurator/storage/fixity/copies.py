@@ -16,8 +16,8 @@ SOUND, BEHIND, DAMAGED, MISSING = "sound", "behind", "damaged", "missing"
 
 @dataclass(frozen=True)
 class Copy:
-    """A copy as it compares with the corpus: ``files`` are the WARC files that it has not, or not
-    to their end (``behind``), or that are others (``damaged``)."""
+    """A copy as it compares with the corpus: ``files`` are those that it has not, or not to their
+    end (``behind``), or WARC files that are others (``damaged``)."""
 
     folder: Path
     state: str
@@ -29,8 +29,8 @@ class Copy:
         if self.state == MISSING:
             return make_message("{folder}: there is no copy", folder=self.folder)
         behind = make_count_message(
-            "{folder}: behind: {number} WARC file is missing or shorter ({files})",
-            "{folder}: behind: {number} WARC files are missing or shorter ({files})",
+            "{folder}: behind: {number} file is missing or older ({files})",
+            "{folder}: behind: {number} files are missing or older ({files})",
             len(self.files),
             folder=self.folder,
             files=", ".join(self.files[:3]),
@@ -43,9 +43,12 @@ class Copy:
         return damaged if self.state == DAMAGED else behind
 
 
-def compare_copies(folder: Path, portal: str, copies: Sequence[Path]) -> Iterator[Copy]:
-    """Yield how each of the copies compares with the corpus: all bytes of both are read. Raises
-    CorpusMismatch, StoreDamaged."""
+def compare_copies(
+    folder: Path, portal: str, copies: Sequence[Path], others: Collection[str] = ()
+) -> Iterator[Copy]:
+    """Yield how each of the copies compares with the corpus: all bytes of both are read, of the
+    WARC files and of ``others``, by which a copy can be behind. Raises CorpusMismatch,
+    StoreDamaged."""
     names = [name.file for name in warc_files(folder, portal)]
     states = read_states(folder)
     for copy in copies:
@@ -56,6 +59,9 @@ def compare_copies(folder: Path, portal: str, copies: Sequence[Path]) -> Iterato
             found = {
                 file: _compare(folder, copy, file, states.get(file, FileState())) for file in names
             }
+            for file in others:
+                digests = {digest_file(each / file, 0)[1] for each in (folder, copy)}
+                found[file] = SOUND if len(digests) == 1 else BEHIND
         of_state = {
             state: tuple(file for file, each in found.items() if each == state)
             for state in (DAMAGED, BEHIND)

@@ -134,15 +134,47 @@ def _put_aside(folder: Path, file: str) -> str:
     return f"{ASIDE}/{aside.name}"
 
 
+def describe_unprotected(folder: Path, portal: str, upkeep: Upkeep) -> list[str]:
+    """Return what can be shown of full WARC files without recovery data: that the program for it
+    is missing, if it is. Raises StoreDamaged, CorpusMismatch."""
+    if not upkeep.parity or find_program() is not None:
+        return []
+    missing = _list_missing(folder, portal)
+    return [describe_missing_program(sum(map(len, missing.values())))] if missing else []
+
+
 def protect(
-    folder: Path, portal: str, upkeep: Upkeep, files: Collection[str] | None = None
+    folder: Path,
+    portal: str,
+    upkeep: Upkeep,
+    files: Collection[str] | None = None,
+    grew: Collection[str] = (),
 ) -> list[str]:
     """Make recovery data for those of ``files``, which are sound, that have none or other; by
     default for those that are not appended to any more and have none. Those that grow are one set.
-    Return messages for the user: a failure of this is none of the caller, who has the lock.
+    Return messages for the user: a failure of this is none of the caller, who has the lock. Without
+    ``files``, that the program is missing is said where one of those that ``grew`` does not grow.
     """
     if not upkeep.parity:
         return []
+    growing = find_growing(folder, portal)
+    try:
+        missing = _list_missing(folder, portal, files)
+        if missing and find_program() is None:
+            is_new = files is not None or not {*grew} <= {*growing}
+            return [describe_missing_program(sum(map(len, missing.values())))] if is_new else []
+        for name, members in missing.items():
+            make_set(folder, name, members, upkeep.parity)
+        _note_digests(folder, [*chain.from_iterable(missing.values())], growing, upkeep)
+    except CuratorError as error:
+        return [error.message]
+    return []
+
+
+def _list_missing(
+    folder: Path, portal: str, files: Collection[str] | None = None
+) -> dict[str, list[str]]:
+    """Return the sets to make, each by its name with its members, as ``protect``."""
     names = warc_files(folder, portal)
     growing = find_growing(folder, portal)
     closed = [name.file for name in names if name.file not in growing]
@@ -153,20 +185,11 @@ def protect(
     wanted = {Path(file).name: [file] for file in closed if files is None or file in files}
     if growing and files is not None and set(growing) <= {*files}:
         wanted[f"{portal}-growing"] = growing
-    try:
-        missing = {
-            name: members
-            for name, members in wanted.items()
-            if not is_covered(folder, name, members, by_name=files is None)
-        }
-        if missing and find_program() is None:
-            return [describe_missing_program(sum(map(len, missing.values())))]
-        for name, members in missing.items():
-            make_set(folder, name, members, upkeep.parity)
-        _note_digests(folder, [*chain.from_iterable(missing.values())], growing, upkeep)
-    except CuratorError as error:
-        return [error.message]
-    return []
+    return {
+        name: members
+        for name, members in wanted.items()
+        if not is_covered(folder, name, members, by_name=files is None)
+    }
 
 
 def _note_digests(

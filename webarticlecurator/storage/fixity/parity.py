@@ -19,6 +19,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import mkdtemp
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import StoreDamaged
@@ -127,7 +128,7 @@ def make_set(folder: Path, name: str, files: Sequence[str], percent: int) -> Non
     blocks = sum(-(-(folder / file).stat().st_size // block) for file in files)
     options = (f"-s{block}", f"-c{max(1, blocks * percent // 100)}", "-n1")
     make_folder(target.parent)
-    with convert_os_errors(folder), work_folder(target) as work:
+    with convert_os_errors(folder), _work_folder(target) as work:
         paths = [str((folder / file).resolve()) for file in files]
         _run("create", (folder / FOLDER).resolve(), work / "x.par2", *paths, options=options)
         # the other file, without blocks, repeats a part of this one
@@ -143,10 +144,18 @@ def make_set(folder: Path, name: str, files: Sequence[str], percent: int) -> Non
 
 
 @contextmanager
+def _work_folder(output: Path) -> Iterator[Path]:
+    """Yield a work folder that no other run has had: par2 may go on after its run was killed, and
+    would write into one of the same name."""
+    with work_folder(output) as outer:
+        yield Path(mkdtemp(dir=outer))
+
+
+@contextmanager
 def mend_members(folder: Path, parity: ParitySet) -> Iterator[dict[str, Path]]:
     """Yield those members of a set that are not as they were, each with the place of a mended copy
     of its beginning. Only copies are changed. Raises StoreDamaged, DiskFull, UsageError."""
-    with convert_os_errors(folder), work_folder(parity.path) as work:
+    with convert_os_errors(folder), _work_folder(parity.path) as work:
         changed = {
             work / Path(file).name: file
             for file, member in parity.members.items()
