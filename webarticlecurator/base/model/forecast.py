@@ -1,16 +1,17 @@
 """How many articles a column is likely to have on some days, by its own past, and whether what was
 seen is so few that a person must know.
 
-The number of a day is that of a Poisson process whose level is that of the last weeks, times the
-weight of the weekday in the last year, times what these weeks of the year did in earlier years. The
-level is known from few articles where few are published; so the number seen is compared with the
-negative binomial that follows from it.
+The number of a day is that of a process whose level is that of the last weeks, times the weight of
+the weekday in the last year, times what these weeks of the year did in earlier years. It varies as
+much as it did in the last year, and at least as chance does; and the level is known from few
+articles where few are published. So the number seen is compared with a negative binomial.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from itertools import accumulate
 from math import exp, lgamma, log, log1p
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -23,6 +24,11 @@ STEADY = 60
 """Articles of no trend that are added to a season: few articles show none."""
 FALSE_CALLS = 1 / 365
 """The chance of a false call on a day."""
+LOW, LOW_ZERO = 0.12, 0.5
+"""The chances of so few on a day that is low: of some articles, and of none. Where few are usual,
+even none is likely."""
+RUN_DAYS = 14
+"""How many days back low days are looked for."""
 _DAY = timedelta(1)
 
 
@@ -36,6 +42,11 @@ class Forecast:
     expected: float
     seen: int
     chance: float
+
+    @property
+    def is_few(self) -> bool:
+        """Whether these are still fewer than were usual."""
+        return self.chance < 0.02 or not self.seen
 
 
 def forecast_days(
@@ -60,10 +71,27 @@ def forecast_days(
     shape = sum(counts.get(day, 0) for day in recent) + 0.5
     exposure = sum(weights[day.weekday()] for day in recent)
     season = _find_season(counts, days[-1], recent, begins)
-    wanted = season * sum(weights[day.weekday()] for day in days)
+    expected = shape / exposure * season * sum(weights[day.weekday()] for day in days)
     seen = sum(counts.get(day, 0) for day in days)
-    chance = _chance_of_so_few(seen, shape, exposure, wanted)
-    return Forecast(days[0], days[-1], shape / exposure * wanted, seen, chance)
+    spread = _find_spread(
+        [counts.get(day, 0) for day in past], [weights[d.weekday()] for d in past]
+    )
+    more = spread - 1 + spread * expected / shape
+    return Forecast(days[0], days[-1], expected, seen, _chance_of_so_few(seen, expected, more))
+
+
+def _find_spread(numbers: Sequence[int], weights: Sequence[float]) -> float:
+    """Return how many times the variance of a day, or of two together, is its mean, at least 1,
+    around the level of the weeks around it."""
+    above = [0, *accumulate(numbers)]
+    below = [0.0, *accumulate(weights)]
+    squares = pairs = before = 0.0
+    for n, (number, weight) in enumerate(zip(numbers, weights, strict=True)):
+        start, end = max(0, n - LEVEL_DAYS // 2), min(len(numbers), n + LEVEL_DAYS // 2)
+        level = (above[end] - above[start]) / (below[end] - below[start])
+        more = number - level * weight
+        squares, pairs, before = squares + more**2, pairs + (before + more) ** 2 / 2, more
+    return max(1.0, squares / above[-1], pairs / above[-1])
 
 
 def _find_season(
@@ -80,10 +108,10 @@ def _find_season(
     return (around + STEADY) / (was + STEADY)
 
 
-def _chance_of_so_few(seen: int, shape: float, exposure: float, wanted: float) -> float:
-    """Return the chance of ``seen`` or fewer: a Poisson number whose rate has a gamma
-    distribution."""
-    share = wanted / (exposure + wanted)
+def _chance_of_so_few(seen: int, expected: float, more: float) -> float:
+    """Return the chance of ``seen`` or fewer: a Poisson number whose rate has a gamma distribution,
+    with a variance of ``1 + more`` times the mean."""
+    shape, share = expected / more, more / (1 + more)
     return sum(
         exp(
             lgamma(shape + number)
@@ -99,19 +127,30 @@ def _chance_of_so_few(seen: int, shape: float, exposure: float, wanted: float) -
 def find_drop(
     counts: Mapping[date, int], last: date, columns: int = 1, since: date | None = None
 ) -> tuple[Forecast | None, bool]:
-    """Return the forecast of the day ``last``, or of it and the day before if that says more, and
-    whether it is an alarm; ``since`` is the first day of an alarm that has not ended, which then
-    goes on while the days of the last week are below what was usual before."""
+    """Return the forecast of the day ``last``, or of all the low days up to it, and whether it is
+    an alarm: two low days at least, for a holiday is none. ``since`` is the first day of an alarm
+    that has not ended, which then goes on while the last week is below what was usual before, until
+    that level itself is usual."""
     if since is not None:
-        days = [last - _DAY * n for n in reversed(range(min(7, (last - since).days + 1)))]
-        found = forecast_days(counts, days, since)
-        return found, found is not None and found.chance < 0.02
-    tried = [
-        forecast_days(
-            counts, [last - _DAY * n for n in reversed(range(length))], last - _DAY * (length - 1)
-        )
-        for length in (1, 2)
-    ]
-    found = min(filter(None, tried), key=lambda each: each.chance, default=None)
-    # two tests a day, of each column, are to have the false calls of one
+        first = min(since, last)
+        length = (last - first).days + 1
+        found = forecast_days(counts, _list_days(last, min(7, length)), first)
+        # then each day that is looked at below has the new level before it
+        is_recent = length <= LEVEL_DAYS + RUN_DAYS
+        return found, found is not None and found.is_few and is_recent
+    low: list[date] = []
+    for day in reversed(_list_days(last, RUN_DAYS)):
+        found = forecast_days(counts, [day], day)
+        if found is None or (found.chance >= LOW and found.seen):
+            break
+        is_gap = bool(low) and low[-1] != day + _DAY  # an issue may come a day late
+        if found.chance < (LOW if found.seen or is_gap else LOW_ZERO):
+            low.append(day)
+    if len(low) < 2:
+        return forecast_days(counts, [last], last), False
+    found = forecast_days(counts, _list_days(last, (last - low[-1]).days + 1), low[-1])
     return found, found is not None and found.chance < FALSE_CALLS / columns / 1.4
+
+
+def _list_days(last: date, length: int) -> list[date]:
+    return [last - _DAY * n for n in reversed(range(length))]

@@ -74,7 +74,12 @@ def _add_entry(path: Path | None, title: str, text: str, now: datetime) -> None:
     assert path is not None
     known = read_if_present(path)
     safe = etree.XMLParser(resolve_entities=False, no_network=True)
-    feed = etree.fromstring(known or b'<feed xmlns="http://www.w3.org/2005/Atom"/>', safe)
+    try:
+        feed = etree.fromstring(known or b'<feed xmlns="http://www.w3.org/2005/Atom"/>', safe)
+    except etree.XMLSyntaxError as error:
+        raise UsageError(f"{path} is no Atom file ({error})") from error
+    if feed.tag != f"{_ATOM}feed":
+        raise UsageError(f"{path} is no Atom file")
     time = write_utc_second(now)
     entries = feed.findall(f"{_ATOM}entry")[: _MAX_ENTRIES - 1]
     feed[:] = []

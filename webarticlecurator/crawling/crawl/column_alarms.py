@@ -8,7 +8,7 @@ findings are doubts of the crawl; here they say the likely cause.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
@@ -65,18 +65,18 @@ class ColumnAlarm:
 
 
 def judge_columns(
-    portal: Portal, corpus: CorpusView, now: datetime, open_since: dict[str, date]
+    portal: Portal, corpus: CorpusView, now: datetime, known: Mapping[str, Mapping[str, str]]
 ) -> Iterator[ColumnAlarm]:
     """Yield what is expected and seen of each column of which enough is known, up to yesterday in
-    the portal's zone. ``open_since``: the first days of open alarms."""
+    the portal's zone. ``known``: the open alarms, as ``read_alarms``."""
     last = now.astimezone(find_zone(portal.timezone)).date() - timedelta(1)
     counts: dict[str, dict[date, int]] = {}
     for column, day, number in corpus.dated_articles.count_days((last - _PAST).isoformat()):
         counts.setdefault(column, {})[date.fromisoformat(day)] = number
-    known = [column.name for column in portal.columns if column.name in counts]
-    for column in known:
-        since = open_since.get(column)
-        found, is_alarm = find_drop(counts[column], last, len(known), since)
+    dated = [column.name for column in portal.columns if column.name in counts]
+    for column in dated:
+        since = date.fromisoformat(known[column]["since"]) if column in known else None
+        found, is_alarm = find_drop(counts[column], last, len(dated), since)
         if found is not None:
             yield ColumnAlarm(column, found, (since or found.first) if is_alarm else None)
 
@@ -86,17 +86,24 @@ def list_forecasts(portal: Portal, folder: Path, now: datetime) -> Iterator[tupl
     Raises as ``view_corpus``."""
     yield ("column", "first", "last", "expected", "seen", "chance", "alarm_since")
     with view_corpus(folder, portal.id) as corpus:
-        for each in judge_columns(portal, corpus, now, read_alarms(folder)):
+        for each in judge_columns(portal, corpus, now, read_alarms(folder)[0]):
             found = each.forecast
             numbers = (f"{found.expected:.1f}", str(found.seen), f"{found.chance:.2g}")
             since = each.since.isoformat() if each.since else ""
             yield (each.column, f"{found.first}", f"{found.last}", *numbers, since)
 
 
-def read_alarms(folder: Path) -> dict[str, date]:
-    """Return the first days of the open alarms of a corpus, by column."""
-    known = json.loads(read_if_present(folder / ALARMS) or b"{}")
-    return {column: date.fromisoformat(each["since"]) for column, each in known.items()}
+def read_alarms(folder: Path) -> tuple[dict[str, dict[str, str]], list[str]]:
+    """Return the first day and the cause of the open alarms of a corpus, by column: none, and a
+    line for the log, if the file is damaged."""
+    try:
+        known = json.loads(read_if_present(folder / ALARMS) or b"{}")
+        for each in known.values():
+            date.fromisoformat(each["since"])
+            str.strip(each["cause"])
+    except (ValueError, AttributeError, KeyError, TypeError):
+        return {}, [make_message("{path} is damaged; it is made anew", path=str(folder / ALARMS))]
+    return known, []
 
 
 def call_about_columns(
@@ -110,9 +117,12 @@ def call_about_columns(
         return lines
     try:
         settings = load_settings(folder)
-        known = json.loads(read_if_present(folder / ALARMS) or b"{}")
+        kept, lines = read_alarms(folder)
+        portal = read_portal(run.file)
+        names = {column.name for column in portal.columns}
+        known = {column: each for column, each in kept.items() if column in names}
         with view_corpus(folder, run.outcome.portal) as corpus:
-            found = [*judge_columns(read_portal(run.file), corpus, now, read_alarms(folder))]
+            found = [*judge_columns(portal, corpus, now, known)]
         for each in found:
             if (each.since is None) == (each.column not in known):
                 continue
@@ -123,7 +133,11 @@ def call_about_columns(
                 title = make_message("{portal}: too few articles", portal=run.outcome.portal)
             else:
                 cause = told.pop(each.column)["cause"]
-                title = make_message("{portal}: as many as before", portal=run.outcome.portal)
+                title = (
+                    make_message("{portal}: fewer articles are usual now", portal=portal.id)
+                    if each.forecast.is_few
+                    else make_message("{portal}: as many as before", portal=portal.id)
+                )
             text = make_message(
                 "{what}; likely cause: {cause}", what=str(each), cause=as_message(cause)
             )
@@ -131,7 +145,7 @@ def call_about_columns(
             # whom no way reached is called again after the next crawl
             known = told if is_reached else known
             lines += [title, text, *failures]
-        if lines:
+        if lines or known != kept:
             write_file(folder / ALARMS, [json.dumps(known, ensure_ascii=False).encode("utf-8")])
     except (CuratorError, OSError, ValueError) as error:
         lines.append(make_message("its columns were not compared: {error}", error=str(error)))

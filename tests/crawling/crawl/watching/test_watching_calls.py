@@ -79,9 +79,7 @@ def read(path: Path) -> Portal:
 def test_a_stop_calls_once_and_once_more_when_it_has_ended(
     portal: SmallPortal, tmp_path: Path
 ) -> None:
-    corpora = portal.corpus.parent
-    if portal.corpus.name != "small":
-        (corpora / "small").symlink_to(portal.corpus)
+    link_corpus(portal)
     assert follow(portal, NOW - timedelta(2)) == []  # of 29 April are as many as ever
     assert not (tmp_path / "told").exists()
     called = follow(portal, NOW)
@@ -104,9 +102,7 @@ def test_a_stop_calls_once_and_once_more_when_it_has_ended(
 
 
 def test_whom_nothing_reached_is_called_again(portal: SmallPortal) -> None:
-    corpora = portal.corpus.parent
-    if portal.corpus.name != "small":
-        (corpora / "small").symlink_to(portal.corpus)
+    link_corpus(portal)
     settings = portal.corpus / "settings.yaml"
     works = settings.read_text(encoding="utf-8")
     fails = json.dumps({"notify": {"command": [sys.executable, "-c", "raise SystemExit(1)"]}})
@@ -117,6 +113,47 @@ def test_whom_nothing_reached_is_called_again(portal: SmallPortal) -> None:
     settings.write_text(works, encoding="utf-8")
     assert follow(portal, NOW)[0] == "small: too few articles"
     assert follow(portal, NOW) == []
+
+
+def link_corpus(portal: SmallPortal) -> None:
+    if portal.corpus.name != "small":
+        (portal.corpus.parent / "small").symlink_to(portal.corpus)
+
+
+def test_damaged_alarms_are_said_and_made_anew(portal: SmallPortal) -> None:
+    link_corpus(portal)
+    for damaged in ("[]", "{", '{"echo": {"since": 5, "cause": ""}}'):
+        (portal.corpus / ALARMS).write_text(damaged, encoding="utf-8")
+        said, title, _ = follow(portal, NOW)
+        assert said.endswith(f"{ALARMS} is damaged; it is made anew")
+        assert title == "small: too few articles"
+        assert follow(portal, NOW) == []
+
+
+def test_a_file_that_is_no_atom_file_is_not_overwritten(portal: SmallPortal) -> None:
+    link_corpus(portal)
+    feed = portal.corpus / "calls.atom"
+    for damaged in ("<feed", "<html/>"):
+        (portal.corpus / ALARMS).unlink(missing_ok=True)
+        feed.write_text(damaged, encoding="utf-8")
+        _, _, failure = follow(portal, NOW)
+        assert failure.startswith("nobody was called: ") and "is no Atom file" in failure
+        assert feed.read_text(encoding="utf-8") == damaged
+
+
+def test_a_lower_level_ends_an_alarm_by_a_call_that_says_so(portal: SmallPortal) -> None:
+    link_corpus(portal)
+    follow(portal, NOW)
+    assert follow(portal, NOW + timedelta(54)) == []
+    assert follow(portal, NOW + timedelta(55))[0] == "small: fewer articles are usual now"
+
+
+def test_a_column_that_is_not_in_the_portal_file_leaves_the_alarms(portal: SmallPortal) -> None:
+    link_corpus(portal)
+    open_alarm = {"gone": {"since": "2024-04-01", "cause": "the portal refuses"}}
+    (portal.corpus / ALARMS).write_text(json.dumps(open_alarm), encoding="utf-8")
+    assert follow(portal, NOW - timedelta(2)) == []
+    assert json.loads((portal.corpus / ALARMS).read_bytes()) == {}
 
 
 class Kept(Message):
@@ -167,8 +204,46 @@ def test_what_the_oracle_finds_is_found_without_more_false_calls() -> None:
     bench = import_bench("forecast")
     found = [bench.run_history(seed, is_dropped=True) for seed in range(0, 60, 2)]
     of_oracle = [each for each in found if each["oracle"]]
-    assert sum(bool(each["ours"]) for each in of_oracle) >= 0.9 * len(of_oracle) > 0
+    assert sum(bool(each["in two"]) for each in of_oracle) >= 0.9 * len(of_oracle) > 0
     assert bench.run_history(1, is_dropped=False)["false"] <= 4  # in two years
+
+
+def test_what_is_irregular_by_itself_makes_few_calls() -> None:
+    bench = import_bench("forecast")
+    calls = {kind: bench.count_calls(bench.make_irregular(kind, 1)) for kind in bench.IRREGULAR}
+    assert all(number <= 4 for number in calls.values()), calls  # in two years
+
+
+def test_a_lower_level_is_usual_after_some_weeks_and_a_later_stop_calls_again() -> None:
+    counts = {FIRST + timedelta(n): 20 if n < 400 else 10 for n in range(700)}
+    changes: list[tuple[int, bool]] = []
+    since = None
+    for n in range(390, 800):
+        found, is_alarm = find_drop(counts, FIRST + timedelta(n), since=since)
+        assert found is not None
+        if is_alarm != (since is not None):
+            changes.append((n, found.is_few))
+        since = (since or found.first) if is_alarm else None
+    assert changes == [(401, True), (456, True), (701, True), (756, True)]
+
+
+def test_a_holiday_is_no_alarm_and_a_stop_is_one_at_the_crawl_after_or_at_the_weekend() -> None:
+    working = {day: 10 for day in days(120) if day.weekday() < 5}
+    friday = max(day for day in working if day.weekday() == 4)
+    thursday, sunday = friday - timedelta(1), friday + timedelta(2)
+    assert not find_drop({**working, friday: 0}, friday)[1]
+    assert not find_drop({**working, friday: 0}, sunday)[1]
+    stopped = {**working, thursday: 0, friday: 0}
+    assert not find_drop(stopped, thursday)[1]
+    for last in (friday, sunday):
+        found, is_alarm = find_drop(stopped, last)
+        assert is_alarm and found is not None and found.first == thursday
+
+
+def test_an_alarm_that_begins_after_the_last_day_is_compared() -> None:
+    counts = dict.fromkeys(days(60), 5)
+    found, is_alarm = find_drop(counts, FIRST + timedelta(59), since=FIRST + timedelta(60))
+    assert found is not None and found.seen == 5 and not is_alarm
 
 
 def test_a_short_or_empty_past_gives_no_forecast() -> None:
