@@ -199,6 +199,8 @@ DELETING = {
 """Each module that removes or cuts files of a corpus, and the commands that do so."""
 NO_TEXT = {
     "base/system/file_locks.py",
+    "cli/commands/judge.py",
+    "corpus/judging/judgements.py",
     "crawling/building/cited_state.py",
     "crawling/building/upgrade.py",
     "crawling/fetch/kept_session.py",
@@ -208,7 +210,8 @@ NO_TEXT = {
     "studio/articles/articles_download.py",
     "studio/new_portal/given_files.py",
 }
-"""Modules that remove nothing else than locks, drafts, sessions, and copies of their own."""
+"""Modules that remove nothing else than locks, drafts, sessions, copies of their own, numbers that
+follow from others, and a line that a killed run has begun."""
 
 
 def read_answers(file: Path) -> Iterator[str]:
