@@ -166,6 +166,7 @@ COMMANDS: tuple[list[str], ...] = (
     ["build", "--all"],
     ["build", "--prune"],
     ["verify", "--rebuild"],
+    ["verify", "--repair"],
     ["withdraw", WITHDRAWN, "--reason", "a court"],
     ["warc", "redact", "--secrets"],
     ["warc", "redact", "--output", "handed-on"],
