@@ -70,16 +70,15 @@ def find_state_date(page: Page, context: DateContext) -> Value | None:
 def find_embedded_date(page: Page, context: DateContext) -> Value | None:
     """Return the readable date that is nearest to the article's HTML in a script; None if the page
     has no such article or no date near it."""
-    if page.json is not None or find_embedded_page(page) is None:
+    if page.json is not None:
         return None
-    for script in page.elements.with_tag("script"):
-        code = script.text or ""
-        # The string literals with paragraphs
-        longest = max(
-            (literal for literal in long_literals(code) if len(_PARAGRAPHS.findall(literal)) > 2),
-            key=len,
-            default="",
-        )
+    scripts = (script.text or "" for script in page.elements.with_tag("script"))
+    codes = [code for code in scripts if _has_paragraphs(code)]
+    # last: it may ask for the text of the page, which takes most of the time of a page
+    if not codes or find_embedded_page(page) is None:
+        return None
+    for code in codes:
+        longest = max(filter(_has_paragraphs, long_literals(code)), key=len, default="")
         if not longest:
             continue
         # The dates around the literal, with their distances
@@ -96,3 +95,7 @@ def find_embedded_date(page: Page, context: DateContext) -> Value | None:
         if nearest is not None:
             return nearest
     return None
+
+
+def _has_paragraphs(code: str) -> bool:
+    return len(_PARAGRAPHS.findall(code)) > 2

@@ -48,23 +48,20 @@ def find_embedded_page(page: Page) -> Page | None:
     article itself."""
     if page.json is not None:
         return None
-    codes = (script.text or "" for script in page.elements.with_tag("script"))
-    # a tag in a string begins with its sign, or with an escape for it
-    with_tags = (code for code in codes if "<" in code or r"\u00" in code)
-    literals = (literal for code in with_tags for literal in long_literals(code))
-    texts = [
-        text
-        for literal in literals
-        for text in _decode_literal(literal)
-        if len(_PARAGRAPH.findall(text)) >= MIN_PARAGRAPHS and not _SERIALISED.search(text)
-    ]
-    if not texts:  # most pages; to find the text that a page shows takes a hundred times as long
-        return None
     # Without a title, what was found is perhaps not the article but, say, the footer of all pages.
     shown = find_article_text(page)
     if shown is not None and find_page_title(page) is not None:
         return None
-    candidates = [text for text in texts if _belongs_to_page(page, text)]
+    codes = (script.text or "" for script in page.elements.with_tag("script"))
+    literals = (literal for code in codes for literal in long_literals(code))
+    candidates = [
+        text
+        for literal in literals
+        for text in _decode_literal(literal)
+        if len(_PARAGRAPH.findall(text)) >= MIN_PARAGRAPHS
+        and not _SERIALISED.search(text)
+        and _belongs_to_page(page, text)
+    ]
     if not candidates:
         return None
     embedded = page.inner(max(candidates, key=len))
