@@ -50,10 +50,12 @@ def list_gold_files(portal: Portal, folder: Path) -> Iterator[tuple[str, bytes]]
     found complete and clean, without the fields that somebody found wrong. Raises UsageError if
     there are none."""
     judged = [read_judgements(folder, judge) for judge in list_judges(folder)]
+    with view_corpus(folder, portal.id) as view:
+        contents = {
+            url: read_tei(view, url) for url in sorted({u for each in judged for u in each})
+        }
     lines = []
-    for url in sorted({url for each in judged for url in each}):
-        with view_corpus(folder, portal.id) as view:
-            content = read_tei(view, url)
+    for url, content in contents.items():
         said = [each[url] for each in judged if url in each]
         text = read_judged_text(content) if content is not None else None
         if text is None or not all(

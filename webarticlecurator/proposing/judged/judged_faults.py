@@ -23,13 +23,13 @@ from webarticlecurator.proposing.judged.judged_article import ArticleToJudge, re
 HEAD = ("fault", "layout", "rule", "articles", "first", "notes")
 
 
-@dataclass
+@dataclass(frozen=True)
 class JudgedRepair:
     """Articles that were judged again with another text: those with less faults than before, and
     those with more."""
 
-    better: list[str]
-    worse: list[str]
+    better: tuple[str, ...]
+    worse: tuple[str, ...]
 
     def lines(self) -> Iterator[str]:
         """Yield what a person should know; nothing if no text has changed."""
@@ -78,13 +78,12 @@ def _find_rule(article: ArticleToJudge, fault: str) -> str:
 
 def compare_repairs(folder: Path) -> JudgedRepair:
     """Return what became of articles whose text has changed between two judgements of a person."""
-    repair = JudgedRepair([], [])
+    better, worse = list[str](), list[str]()
     for judge in list_judges(folder):
         for before, after in _pair_judgements(read_all_judgements(folder, judge)):
             if len(after.faults) != len(before.faults):
-                is_better = len(after.faults) < len(before.faults)
-                (repair.better if is_better else repair.worse).append(after.url)
-    return repair
+                (better if len(after.faults) < len(before.faults) else worse).append(after.url)
+    return JudgedRepair((*better,), (*worse,))
 
 
 def _pair_judgements(judgements: Iterable[Judgement]) -> Iterator[tuple[Judgement, Judgement]]:

@@ -42,7 +42,10 @@ class Check:
     def is_of(self, path: Path) -> bool:
         """Return True if a file begins with these bytes, and has no others if it was full. Raises
         OSError."""
-        first, whole, _ = digest_file(path, self.size)
+        return self.fits(*digest_file(path, self.size))
+
+    def fits(self, first: str, whole: str, _size: int) -> bool:
+        """Return True if what ``digest_file`` says with the ``size`` of this line is of that."""
         return self.sha256 == (whole if self.is_full else first)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from webarticlecurator.storage.fixity.check_log import (
     DAMAGED,
     SOUND,
     Check,
-    FileState,
     add_checks,
     describe_checks,
     digest_file,
@@ -67,25 +65,33 @@ def _check_locked(
     folder: Path, portal: str, upkeep: Upkeep, share: float, *, repair: bool
 ) -> Checked:
     growing = find_growing(folder, portal)
-    states = {
-        file: replace(state, sound=replace(state.sound, is_full=False))
-        if file in growing and state.sound  # again: the one after it is lost
-        else state
+    sounds = {
+        # one that grows again: the one after it is lost
+        file: replace(state.sound, is_full=state.sound.is_full and file not in growing)
         for file, state in read_states(folder).items()
+        if state.sound
     }
     present = [file for _, file in read_times(folder, portal)]
-    gone = [file for file, state in states.items() if state.sound and file not in present]
-    damaged = _list_damaged(folder, states, gone)
+    gone = [file for file in sounds if file not in present]
     chosen = _choose(folder, present, share)
     if not {*chosen}.isdisjoint(growing):  # one set of recovery data is of them all
         chosen += [file for file in growing if file not in chosen]
-    damaged += _list_damaged(folder, states, chosen)
+    with convert_os_errors(folder):
+        read = {
+            file: digest_file(folder / file, sounds[file].size if file in sounds else 0)
+            for file in (*gone, *chosen)
+        }
+    damaged = [
+        sounds[file] for file in read if file in sounds and not sounds[file].fits(*read[file])
+    ]
     mended = []
     if repair:
         found = (mend_file(folder, each, upkeep) for each in damaged)
         mended = [each for each in found if each is not None]
-        damaged = [each for each in damaged if each.file not in {done.file for done in mended}]
-        present += [each.file for each in mended if each.file not in present]
+        done = {each.file for each in mended}
+        damaged = [each for each in damaged if each.file not in done]
+        present += [file for file in done if file not in present]
+        read = {file: digests for file, digests in read.items() if file not in done}
     verified = verify_locked(folder, portal, None if share >= 1 else chosen)
     findings = (*(_describe_damage(each, repair) for each in damaged), *verified.findings)
     # the places of findings that say nothing of a file's bytes are no WARC files
@@ -96,14 +102,13 @@ def _check_locked(
     if os.access(folder, os.W_OK):
         sound = [file for file in (present if share >= 1 else chosen) if file not in broken]
         time = write_utc_second(upkeep.now())
-        with convert_os_errors(folder):
-            remove_work(folder)
         growing = find_growing(folder, portal)
         with convert_os_errors(folder):
-            read = [(file, *digest_file(folder / file, 0)) for file in sound]
+            remove_work(folder)
+            whole = [(file, *(read.get(file) or digest_file(folder / file, 0))) for file in sound]
         lines = [
             Check(time, file, SOUND, size, sha, is_full=file not in growing)
-            for file, _, sha, size in read
+            for file, _, sha, size in whole
         ]
         others = {each.file for each in damaged}.union({*chosen} & broken)
         add_checks(folder, [*lines, *(Check(time, file, DAMAGED) for file in sorted(others))])
@@ -119,13 +124,6 @@ def _choose(folder: Path, files: list[str], share: float) -> list[str]:
     while number < len(files) and sum(sizes[:number]) < wanted:
         number += 1
     return files[:number]
-
-
-def _list_damaged(folder: Path, states: dict[str, FileState], files: Iterable[str]) -> list[Check]:
-    """Return for each of the files that are not as they were how that was."""
-    known = (state.sound for file in files if (state := states.get(file)) and state.sound)
-    with convert_os_errors(folder):
-        return [sound for sound in known if not sound.is_of(folder / sound.file)]
 
 
 def _describe_damage(sound: Check, is_repaired: bool) -> Finding:

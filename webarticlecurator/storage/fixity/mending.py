@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
+from contextlib import closing
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -68,21 +69,27 @@ def mend_file(folder: Path, sound: Check, upkeep: Upkeep) -> Check | None:
     """
     path = locate_stored_file(folder, sound.file)
     draft = path.with_name(path.name + DRAFT_ENDING)
-    with convert_os_errors(folder):
-        for parity in list_sets(folder) if find_program() else ():
-            if sound.file in parity.members:
-                with mend_members(folder, parity) as mended:
-                    if sound.file in mended:
-                        _write_draft(draft, mended[sound.file], path, sound)
-                if found := _use(folder, sound, draft, parity.path.name, upkeep.now()):
-                    return found
-        for copy in upkeep.copies:
-            source = copy / sound.file
-            if digest_file(source, sound.size)[0] == sound.sha256:
-                _write_draft(draft, source, path, sound)
-                if found := _use(folder, sound, draft, str(copy), upkeep.now()):
-                    return found
+    with convert_os_errors(folder), closing(_list_sources(folder, sound, upkeep)) as sources:
+        for source, origin in sources:
+            _write_draft(draft, source, path, sound)
+            if found := _use(folder, sound, draft, origin, upkeep.now()):
+                return found
     return None
+
+
+def _list_sources(
+    folder: Path, sound: Check, upkeep: Upkeep
+) -> Generator[tuple[Path, str], None, None]:
+    """Yield files that may have the bytes of ``sound``, each with what it was made of."""
+    for parity in list_sets(folder) if find_program() else ():
+        if sound.file in parity.members:
+            with mend_members(folder, parity) as mended:
+                if sound.file in mended:
+                    yield mended[sound.file], parity.path.name
+    for copy in upkeep.copies:
+        source = copy / sound.file
+        if digest_file(source, sound.size)[0] == sound.sha256:
+            yield source, str(copy)
 
 
 def _write_draft(draft: Path, source: Path, path: Path, sound: Check) -> None:

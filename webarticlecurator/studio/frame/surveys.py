@@ -1,7 +1,6 @@
 """Questions about many stored articles, such as on how many of them a selector fits.
 
-They are asked in threads of their own, few at the same time, and can
-be stopped after each article.
+They are asked in threads of their own, few at the same time, and can be stopped after each article.
 """
 
 from __future__ import annotations
