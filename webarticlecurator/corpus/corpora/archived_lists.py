@@ -40,7 +40,7 @@ REFUSED_BEFORE = "refused: "
 
 
 @dataclass(frozen=True)
-class ListPage:
+class ArchivedList:
     """A list page in the index of the archive, and its place in the portal file; ``refusal``: why
     an earlier run has refused it, or what it leads to."""
 
@@ -67,11 +67,11 @@ def find_refusal(file: CdxFile, line: CdxLine) -> str | None:
     return None if is_copied else outcome.removeprefix(REFUSED_BEFORE)
 
 
-def list_lacking_pages(portal: Portal, corpus: CorpusView, file: CdxFile) -> list[ListPage]:
+def list_lacking_pages(portal: Portal, corpus: CorpusView, file: CdxFile) -> list[ArchivedList]:
     """Return the list pages that the archive has and that were not copied yet, but those of dates
     of which the portal's own list has named something."""
     return [
-        ListPage(line, place, refusal)
+        ArchivedList(line, place, refusal)
         for line, place in _locate_pages(portal, file)
         if (refusal := find_refusal(file, line)) is not None and not _is_walked(corpus, place)
     ]
@@ -143,7 +143,7 @@ class ListAdopter:
         self._reasons = defaultdict[str, list[str]](list)
         """Address in the index → why it, or what it leads to, is refused."""
 
-    def run(self, pages: Sequence[ListPage]) -> None:
+    def run(self, pages: Sequence[ArchivedList]) -> None:
         """Copy pages in batches, each with those that they lead to. Raises PortalRefused; what was
         fetched before that is copied."""
         for start in range(0, len(pages), BATCH):
@@ -162,7 +162,7 @@ class ListAdopter:
             self._file.commit()
         self.has_more = bool(self._postponed)
 
-    def _choose(self, page: ListPage) -> list[_Wanted]:
+    def _choose(self, page: ArchivedList) -> list[_Wanted]:
         """Return which captures of a list page are copied."""
         line, key = page.line, page.place.key
         window = page.place.window

@@ -83,7 +83,7 @@ class JudgedSample:
 
 
 @dataclass(frozen=True)
-class JudgedText:
+class TextToJudge:
     """What of an article is judged: pairs of a field and its values, with their source; the
     paragraphs."""
 
@@ -97,7 +97,7 @@ class JudgedText:
         return sha256(json.dumps([values, self.lines]).encode()).hexdigest()[:32]
 
 
-def read_judged_text(content: bytes) -> JudgedText:
+def read_judged_text(content: bytes) -> TextToJudge:
     """Return what of a TEI document is judged. Raises CuratorError for what is no TEI."""
     root = parse_document(content)
     metadata = find_header(root).metadata
@@ -110,7 +110,7 @@ def read_judged_text(content: bytes) -> JudgedText:
         )
         for name in JUDGED_FIELDS
     )
-    return JudgedText(fields, tuple(find_lines(root)))
+    return TextToJudge(fields, tuple(find_lines(root)))
 
 
 def read_sample(folder: Path) -> JudgedSample | None:

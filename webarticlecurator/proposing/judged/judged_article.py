@@ -10,7 +10,7 @@ from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.judging.drawn_sample import read_tei
-from webarticlecurator.corpus.judging.judgements import JudgedText, read_judged_text
+from webarticlecurator.corpus.judging.judgements import TextToJudge, read_judged_text
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.word_account import source_words
@@ -39,7 +39,7 @@ class ArticleToJudge:
     read, ""."""
 
     url: str
-    text: JudgedText
+    text: TextToJudge
     left_out: tuple[LeftOutText, ...] = ()
     layout: str = ""
     choice: str = ""

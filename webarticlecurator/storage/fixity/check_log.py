@@ -17,7 +17,12 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import asdict, dataclass, replace
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.storage.index.disk import convert_os_errors, refuse_link, warc_files
+from webarticlecurator.storage.index.disk import (
+    convert_os_errors,
+    digest_beginning,
+    refuse_link,
+    warc_files,
+)
 
 NAME = "checks.jsonl"
 SOUND, DAMAGED, MENDED, REPLACED = "sound", "damaged", "mended", "replaced"
@@ -42,15 +47,17 @@ class Check:
     def is_of(self, path: Path) -> bool:
         """Return True if a file begins with these bytes, and has no others if it was full. Raises
         OSError."""
-        return self.fits(*digest_file(path, self.size))
+        first = digest_beginning(path, self.size)
+        return first is not None and self.fits(first, path.stat().st_size)
 
-    def fits(self, first: str, whole: str, _size: int) -> bool:
-        """Return True if what ``digest_file`` says with the ``size`` of this line is of that."""
-        return self.sha256 == (whole if self.is_full else first)
+    def fits(self, first: str, size: int) -> bool:
+        """Return True if a file of ``size`` bytes is one of these: ``first`` is the digest of its
+        beginning."""
+        return first == self.sha256 and (not self.is_full or size == self.size)
 
 
 @dataclass(frozen=True)
-class FileState:
+class FileChecks:
     """What the log says of a file: the last time that it was read, its bytes when it was last
     sound (None if it was replaced since, or never was), and whether it was damaged last."""
 
@@ -72,18 +79,18 @@ def add_checks(folder: Path, checks: Iterable[Check]) -> None:
             os.fsync(out.fileno())
 
 
-def read_states(folder: Path) -> dict[str, FileState]:
+def read_states(folder: Path) -> dict[str, FileChecks]:
     """Return what is known of each file that the log names; lines that a kill has torn do not
     count."""
-    states: dict[str, FileState] = {}
+    states: dict[str, FileChecks] = {}
     for each in _read_lines(folder / NAME):
-        state = states.get(each.file, FileState())
+        state = states.get(each.file, FileChecks())
         if each.result == REPLACED:
-            state = FileState(each.time)
+            state = FileChecks(each.time)
         elif each.result == DAMAGED:
             state = replace(state, read=each.time, is_damaged=True)
         else:
-            state = FileState(each.time, each)
+            state = FileChecks(each.time, each)
         states[each.file] = state
     return states
 
@@ -125,7 +132,7 @@ def read_times(folder: Path, portal: str) -> list[tuple[str, str]]:
     found = []
     for name in warc_files(folder, portal):
         written = f"{name.time[:4]}-{name.time[4:6]}-{name.time[6:8]}"
-        found.append((states.get(name.file, FileState()).read or written, name.file))
+        found.append((states.get(name.file, FileChecks()).read or written, name.file))
     return sorted(found)
 
 

@@ -82,7 +82,9 @@ def _check_locked(
             for file in (*gone, *chosen)
         }
     damaged = [
-        sounds[file] for file in read if file in sounds and not sounds[file].fits(*read[file])
+        sounds[file]
+        for file, (first, _, size) in read.items()
+        if file in sounds and not sounds[file].fits(first, size)
     ]
     mended = []
     if repair:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.translation import make_count_message, make_message
-from webarticlecurator.storage.fixity.check_log import FileState, digest_file, read_states
+from webarticlecurator.storage.fixity.check_log import FileChecks, digest_file, read_states
 from webarticlecurator.storage.index.disk import convert_os_errors, warc_files
 from webarticlecurator.storage.warc.warc_reader import Finding, read_all_records
 
@@ -57,7 +57,7 @@ def compare_copies(
                 yield Copy(copy, MISSING)
                 continue
             found = {
-                file: _compare(folder, copy, file, states.get(file, FileState())) for file in names
+                file: _compare(folder, copy, file, states.get(file, FileChecks())) for file in names
             }
             for file in others:
                 digests = {digest_file(each / file, 0)[1] for each in (folder, copy)}
@@ -70,7 +70,7 @@ def compare_copies(
         yield Copy(copy, state, of_state.get(state, ()))
 
 
-def _compare(folder: Path, copy: Path, file: str, known: FileState) -> str:
+def _compare(folder: Path, copy: Path, file: str, known: FileChecks) -> str:
     sound = known.sound
     first, whole, size = digest_file(copy / file, sound.size if sound else 0)
     beginning, own, _ = digest_file(folder / file, size)

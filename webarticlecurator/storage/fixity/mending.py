@@ -38,6 +38,7 @@ from webarticlecurator.storage.fixity.parity import (
 from webarticlecurator.storage.index.disk import (
     FOLDER,
     convert_os_errors,
+    digest_beginning,
     locate_stored_file,
     refuse_link,
     sync_files,
@@ -88,7 +89,7 @@ def _list_sources(
                     yield mended[sound.file], parity.path.name
     for copy in upkeep.copies:
         source = copy / sound.file
-        if digest_file(source, sound.size)[0] == sound.sha256:
+        if digest_beginning(source, sound.size) == sound.sha256:
             yield source, str(copy)
 
 
