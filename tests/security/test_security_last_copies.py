@@ -199,9 +199,9 @@ DELETING = {
 }
 """Each module that removes or cuts files of a corpus, and the commands that do so."""
 NO_TEXT = {
+    "base/system/appended_lines.py",
     "base/system/file_locks.py",
     "cli/commands/judge.py",
-    "corpus/judging/judgements.py",
     "crawling/building/cited_state.py",
     "crawling/building/upgrade.py",
     "crawling/fetch/kept_session.py",

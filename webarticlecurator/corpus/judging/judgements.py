@@ -9,7 +9,6 @@ later judgement of an article counts instead of an earlier one.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timezone
@@ -20,6 +19,7 @@ from typing import NamedTuple
 from webarticlecurator.base.dataclasses import asdict, dataclass, replace
 from webarticlecurator.base.errors import StoreDamaged, UsageError
 from webarticlecurator.base.model.fields import FIELDS
+from webarticlecurator.base.system.appended_lines import append_lines, read_whole_lines
 from webarticlecurator.base.system.output_files import make_folder, write_file
 from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.base.text.translation import make_message
@@ -158,10 +158,8 @@ def read_judgements(folder: Path, judge: str) -> dict[str, Judgement]:
 def read_all_judgements(folder: Path, judge: str) -> list[Judgement]:
     """Return all judgements of a person, in their order. Raises StoreDamaged."""
     path = folder / FOLDER / f"{judge}.jsonl"
-    # what has no line end was begun by a killed run: nobody was told that it is there
-    whole = path.read_bytes().rpartition(b"\n")[0] if path.is_file() else b""
     found: list[Judgement] = []
-    for line in whole.splitlines():
+    for line in read_whole_lines(path):
         try:
             row = json.loads(line)
             found.append(Judgement(**{**row, "faults": tuple(row["faults"])}))
@@ -173,14 +171,8 @@ def read_all_judgements(folder: Path, judge: str) -> list[Judgement]:
 def add_judgement(folder: Path, judge: str, judgement: Judgement) -> None:
     """Add a judgement; it is on the disk when this returns."""
     make_folder(folder / FOLDER)
-    line = json.dumps(asdict(judgement), ensure_ascii=False).encode()
-    with (folder / FOLDER / f"{judge}.jsonl").open("ab+") as out:
-        out.seek(0)
-        begun = out.read().rpartition(b"\n")[2]
-        out.truncate(out.tell() - len(begun))
-        out.write(line + b"\n")
-        out.flush()
-        os.fsync(out.fileno())
+    line = json.dumps(asdict(judgement), ensure_ascii=False)
+    append_lines(folder / FOLDER / f"{judge}.jsonl", [line])
 
 
 def forget_judgements(folder: Path, addresses: Collection[str]) -> None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import asdict, dataclass, replace
+from webarticlecurator.base.system.appended_lines import append_lines, read_whole_lines
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.index.disk import (
@@ -68,15 +68,10 @@ class FileChecks:
 
 def add_checks(folder: Path, checks: Iterable[Check]) -> None:
     """Append lines, durably. Raises StoreDamaged, DiskFull, CorpusMismatch for a link."""
-    lines = [json.dumps(asdict(each), ensure_ascii=False) + "\n" for each in checks]
     path = folder / NAME
     refuse_link(path)
-    if lines:
-        with convert_os_errors(folder), path.open("ab+") as out:
-            is_torn = out.tell() and (out.seek(-1, os.SEEK_END), out.read())[1] != b"\n"
-            out.write(b"\n" * bool(is_torn) + "".join(lines).encode("utf-8"))
-            out.flush()
-            os.fsync(out.fileno())
+    with convert_os_errors(folder):
+        append_lines(path, (json.dumps(asdict(each), ensure_ascii=False) for each in checks))
 
 
 def read_states(folder: Path) -> dict[str, FileChecks]:
@@ -96,8 +91,7 @@ def read_states(folder: Path) -> dict[str, FileChecks]:
 
 
 def _read_lines(path: Path) -> Iterator[Check]:
-    lines = path.read_bytes().splitlines() if path.is_file() else ()
-    for line in lines:
+    for line in read_whole_lines(path):
         with suppress(ValueError, TypeError):
             yield Check(**json.loads(line))
 
