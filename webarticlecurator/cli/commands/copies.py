@@ -11,7 +11,7 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.corpus.judging.judgements import FOLDER as JUDGEMENTS
 from webarticlecurator.portal_file.config.corpus_settings import load_settings
-from webarticlecurator.storage.fixity import copies
+from webarticlecurator.storage.fixity import check_log, copies
 from webarticlecurator.storage.store.view import check_folder
 from webarticlecurator.storage.store.withdrawn_texts import NAME as WITHDRAWN
 
@@ -33,6 +33,6 @@ def run(args: argparse.Namespace) -> int:
     none = "settings.yaml of the corpus folder names no copies: `copies: [DIR]`"
     print_answer(args.json, {"copies": answer}, [*map(str, found)] or [none])
     states = {each.state for each in found}
-    if copies.DAMAGED in states:
+    if check_log.DAMAGED in states:
         return DAMAGED
-    return DONE if states == {copies.SOUND} else PROBLEMS
+    return DONE if states == {check_log.SOUND} else PROBLEMS

@@ -41,7 +41,7 @@ from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.corpus_settings import load_settings
 from webarticlecurator.portal_file.config.override_tables import load_exclusions
-from webarticlecurator.storage.fixity import copies
+from webarticlecurator.storage.fixity import check_log, copies
 from webarticlecurator.storage.store.foreign import cat_url
 from webarticlecurator.storage.store.inspect import (
     cat_record,
@@ -270,7 +270,7 @@ def _clean_corpus(args: argparse.Namespace) -> int:
 def _name_other_copies(folder: Path, portal: str, cleaned: Path) -> None:
     """Print which copies of the corpus in ``folder`` are not as ``cleaned``."""
     for copy in copies.compare_copies(cleaned, portal, load_settings(folder).copies):
-        if copy.state == copies.DAMAGED:
+        if copy.state == check_log.DAMAGED:
             print_message(f"{copy.folder} is a copy that still has what was left out")
 
 

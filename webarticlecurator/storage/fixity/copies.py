@@ -7,11 +7,18 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.translation import make_count_message, make_message
-from webarticlecurator.storage.fixity.check_log import FileChecks, digest_file, read_states
+from webarticlecurator.storage.fixity.check_log import (
+    DAMAGED,
+    SOUND,
+    FileChecks,
+    digest_file,
+    read_states,
+)
 from webarticlecurator.storage.index.disk import convert_os_errors, warc_files
 from webarticlecurator.storage.warc.warc_reader import Finding, read_all_records
 
-SOUND, BEHIND, DAMAGED, MISSING = "sound", "behind", "damaged", "missing"
+BEHIND, MISSING = "behind", "missing"
+"""States of a copy beside those of a check: sound, damaged."""
 
 
 @dataclass(frozen=True)
