@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import csv
-import importlib.resources
 import io
 import json
 import sys
@@ -16,9 +15,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 from clarin_schemas import find_faults, read_schema
+from datacite_schema import find_datacite_faults
 from libraries import Library, skip_without
 from long_parameters import always
 from lxml import etree
@@ -222,10 +221,8 @@ def find_faults_of_deposit(folder: Path) -> list[str]:
     """Return what validators of their makers say about the descriptions of a deposit."""
     cmdi = etree.parse(folder / "cmdi.xml")
     faults = find_faults(read_schema("cmdi_envelope.xsd"), cmdi)
-    schema = importlib.resources.files("datacite") / "schemas" / "datacite-v4.5.json"
-    validator = jsonschema.Draft201909Validator(json.loads(schema.read_text("utf-8")))
     record = json.loads((folder / "datacite.json").read_text(encoding="utf-8"))
-    faults += [error.message for error in validator.iter_errors(record)]
+    faults += find_datacite_faults(record)
     for library in ("frictionless", "mlcroissant"):
         pytest.importorskip(library, reason=f"pip install {library}")
     said, rows = json.loads(run_python(VALIDATION, folder).splitlines()[-1])

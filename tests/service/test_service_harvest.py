@@ -236,6 +236,8 @@ def test_a_corpus_with_a_doi_is_described_for_datacite(served: tuple[Service, st
     assert again.metadata == record.metadata
     (resource,) = record.xml.iter("{http://datacite.org/schema/kernel-4}resource")
     assert {etree.QName(each).namespace for each in resource.iter()} == {schema.ns[None]}
+    (location,) = (value for name, value in resource.attrib.items() if "Location" in name)
+    assert location.endswith("/kernel-4.7/metadata.xsd")
     assert resource.find("{*}identifier").attrib == {"identifierType": "DOI"}
     assert record.metadata["identifier"] == ["10.5281/zenodo.1"]
     assert record.metadata["creatorName"] == ["Editor, Anna"]

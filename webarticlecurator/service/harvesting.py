@@ -54,7 +54,7 @@ _DUBLIN_CORE, _DATACITE, _CMDI = "oai_dc", "datacite", "cmdi"
 _FORMATS = {
     _DUBLIN_CORE: (f"{_OAI}oai_dc.xsd", _OAI_DC),
     _DATACITE: (
-        "http://schema.datacite.org/meta/kernel-4.5/metadata.xsd",
+        "http://schema.datacite.org/meta/kernel-4.7/metadata.xsd",
         "http://datacite.org/schema/kernel-4",
     ),
     _CMDI: (CMDI_SCHEMA, CMDI_NAMESPACE),
@@ -424,7 +424,9 @@ def _describe_for_datacite(portal: Portal, folder: Path) -> Any:
 
     record = make_datacite_record(_describe(portal, folder))
     # as text, since the elements of the library's tree are in no namespace
-    return etree.fromstring(schema45.tostring(record).encode())
+    made = etree.fromstring(schema45.tostring(record).encode())
+    made.set(_LOCATION, " ".join(reversed(_FORMATS[_DATACITE])))  # the library ends at 4.5
+    return made
 
 
 def _make_request(given: dict[str, str]) -> _Request:

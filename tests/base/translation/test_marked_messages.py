@@ -57,6 +57,8 @@ FAULTS = {
     "an ORCID": f"{LIST}corpus: {{editors: [{{name: A, orcid: 1}}]}}\n",
     "a DOI": f"{LIST}corpus: {{doi: x}}\n",
     "a Handle": f"{LIST}corpus: {{handle: x}}\n",
+    "a RAiD": f"{LIST}corpus: {{project: x}}\n",
+    "a SWHID": f"{LIST}corpus: {{software: x}}\n",
     "an alias": f"{LIST}title: *x\n",
     "twice": f"{LIST}home: https://echo.example/\n",
 }

@@ -16,6 +16,8 @@ corpus:
   version: "1.2"
   licence: CC BY 4.0
   funder: A fund
+  project: 10.26259/d5e0e12f
+  software: swh:1:dir:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
   editors:
   - {name: "Editor, Anna", orcid: 0000-0002-1825-0097}
   - {name: The project}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import importlib.resources
 import json
 import re
 import subprocess
@@ -14,6 +13,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from datacite_schema import find_datacite_faults
 from deposit_material import CORPUS, FREE, RULES, contents, package, read_json
 from small_portal import SmallPortal, listing, small_portal
 from unpacked_files import places_of
@@ -83,21 +83,25 @@ def test_the_citation_file_is_valid(deposit: Path):
 
 
 def test_the_record_of_datacite_is_valid(deposit: Path):
-    jsonschema = pytest.importorskip("jsonschema")
-    datacite = pytest.importorskip("datacite")
-    schema = importlib.resources.files(datacite) / "schemas" / "datacite-v4.5.json"
     record = read_json(deposit, "datacite.json")
-    validator = jsonschema.Draft201909Validator(json.loads(schema.read_text("utf-8")))
-    assert [error.message for error in validator.iter_errors(record)] == []
+    assert find_datacite_faults(record) == []
+    assert find_datacite_faults({**record, "dates": [{"date": "2015", "dateType": "Years"}]})
     assert record["version"] == "1.2"
     assert record["publicationYear"] == "2024"
     assert record["rightsList"][-1]["rightsIdentifier"] == "CC-BY-4.0"
     assert record["fundingReferences"] == [{"funderName": "A fund"}]
+    assert {"date": "2015/2017", "dateType": "Coverage"}.items() <= record["dates"][2].items()
+    related = [[*each.values()] for each in record["relatedIdentifiers"][1:]]
+    assert related == [
+        ["https://raid.org/10.26259/d5e0e12f", "RAiD", "IsPartOf"],
+        [f"swh:1:dir:{'a' * 40}", "SWHID", "IsCompiledBy"],
+    ]
 
 
 def test_the_research_object_is_read_and_its_digests_are_right(deposit: Path):
     rocrate = pytest.importorskip("rocrate.rocrate")
     crate = rocrate.ROCrate(str(deposit))
+    assert crate.version == "1.3"
     assert crate.root_dataset["name"] == "A small *corpus*"
     files = {entity.id: entity for entity in crate.get_entities() if entity.type == "File"}
     assert sorted(files) == sorted(set(contents(deposit)) - {"ro-crate-metadata.json"})

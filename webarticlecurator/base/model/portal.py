@@ -205,6 +205,9 @@ class CorpusInfo:
     licence: str = ""
     doi: str = ""
     handle: str = ""
+    # only in what a deposit says
+    project: str = field(default="", compare=False)
+    software: str = field(default="", compare=False)
 
     def persistent_id(self, article_id: str = "") -> str:
         """Return the address by which the corpus is cited, or an article of it; "" without a DOI

@@ -17,6 +17,7 @@ DATA_PACKAGE_NAME = "datapackage.json"
 CROISSANT_NAME = "croissant.json"
 KEY = "id"
 """The column by which an article is known, in this table and in others."""
+_PROFILES = "https://datapackage.org/profiles/2.0/"
 _CROISSANT = "http://mlcommons.org/croissant/"
 _TYPES = {CellType.INTEGER: ("integer", "sc:Integer"), CellType.NUMBER: ("number", "sc:Float")}
 """Type of a column → its names in Frictionless and in Croissant; all others are texts: a list is
@@ -46,7 +47,7 @@ def make_data_package(deposit: DepositDescription, columns: dict[str, list[str]]
     licence = {"name": corpus.licence.replace(" ", "-")} if corpus.licence else {}
     path = {"path": deposit.licence_address} if deposit.licence_address else {}
     return {
-        "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+        "$schema": f"{_PROFILES}datapackage.json",
         "name": deposit.portal.id.lower(),
         "title": deposit.title,
         "description": deposit.summary,
@@ -83,7 +84,7 @@ def _make_resource(file: DepositedFile, columns: list[str] | None) -> dict[str, 
         for name, meaning, kind, _ in _list_columns(columns)
     ]
     schema = {"fields": fields, "primaryKey": [KEY]}
-    read = {"format": "csv", "encoding": "utf-8-sig"}
+    read = {"format": "csv", "encoding": "utf-8-sig", "$schema": f"{_PROFILES}dataresource.json"}
     return {**resource, **read, "type": "table", "schema": schema}
 
 

@@ -1,4 +1,4 @@
-"""Write datacite.json: the metadata of a deposit for registering a DOI (DataCite 4.5)."""
+"""Write datacite.json: the metadata of a deposit for registering a DOI (DataCite 4.7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
         {"date": "/".join(deposit.crawled), "dateType": "Collected"},
     ]
     if deposit.years:
-        period = {"date": "/".join(deposit.years), "dateType": "Other"}
+        period = {"date": "/".join(deposit.years), "dateType": "Coverage"}
         dates.append({**period, "dateInformation": "publication of the articles"})
     record: dict[str, Any] = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
@@ -44,10 +44,16 @@ def make_datacite_record(deposit: DepositDescription) -> dict[str, Any]:
         "descriptions": [{"description": deposit.summary, "descriptionType": "Abstract"}],
         "relatedIdentifiers": [
             {
-                "relatedIdentifier": deposit.portal.home,
-                "relatedIdentifierType": "URL",
-                "relationType": "IsDerivedFrom",
+                "relatedIdentifier": identifier,
+                "relatedIdentifierType": kind,
+                "relationType": relation,
             }
+            for identifier, kind, relation in (
+                (deposit.portal.home, "URL", "IsDerivedFrom"),
+                (corpus.project, "RAiD", "IsPartOf"),
+                (corpus.software, "SWHID", "IsCompiledBy"),
+            )
+            if identifier
         ],
         "version": corpus.version,
         "doi": corpus.doi,

@@ -1,4 +1,4 @@
-"""Write ro-crate-metadata.json: what the files of a deposit are (RO-Crate 1.2)."""
+"""Write ro-crate-metadata.json: what the files of a deposit are (RO-Crate 1.3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from webarticlecurator.base.model.portal import Editor
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription, DepositedFile
 
 RO_CRATE_NAME = "ro-crate-metadata.json"
-_CONTEXT = ["https://w3id.org/ro/crate/1.2/context", {"sha256": "https://schema.org/sha256"}]
+_CONTEXT = ["https://w3id.org/ro/crate/1.3/context", {"sha256": "https://schema.org/sha256"}]
 
 
 def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -
     head = {
         "@id": RO_CRATE_NAME,
         "@type": "CreativeWork",
-        "conformsTo": {"@id": "https://w3id.org/ro/crate/1.2"},
+        "conformsTo": {"@id": "https://w3id.org/ro/crate/1.3"},
         "about": {"@id": "./"},
     }
     return {"@context": _CONTEXT, "@graph": [head, root, *parts, *entities]}

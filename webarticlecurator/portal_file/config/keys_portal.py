@@ -172,6 +172,14 @@ CORPUS = (
     Key("licence", "text", "", "Licence of the corpus.", "CC BY 4.0"),
     Key("doi", "DOI", "", "Its DOI.", "10.5281/zenodo.1"),
     Key("handle", "Handle", "", "Its Handle, if it has no DOI.", "11234/1-5901"),
+    Key("project", "RAiD", "", "RAiD of the project.", "https://raid.org/10.26259/d5e0e12f"),
+    Key(
+        "software",
+        "SWHID",
+        "",
+        "SWHID of its programs or rules in Software Heritage.",
+        "swh:1:dir:d198bc9d7a6bcf6db04f476d29314f157507d505",
+    ),
 )
 
 EDITOR = (

@@ -158,24 +158,37 @@ def read_orcid(value: str) -> str:
     return value
 
 
+def _match(value: str, pattern: str, problem: str) -> str:
+    """Return group 1 of a pattern that fits a whole value. Raises ValueFault with the problem."""
+    match = re.fullmatch(pattern, value, re.IGNORECASE)
+    if not match:
+        raise ValueFault(problem)
+    return match[1]
+
+
 def read_doi(value: str) -> str:
     """Return a DOI without the ``https://doi.org/`` or ``doi:`` before it."""
-    match = re.fullmatch(
-        r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}/\S+)", value, re.IGNORECASE
-    )
-    if not match:
-        raise ValueFault(make_message("not a DOI: {value}", value=quote_value(value)))
-    return match[1]
+    problem = make_message("not a DOI: {value}", value=quote_value(value))
+    return _match(value, r"(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.[0-9]{4,9}/\S+)", problem)
 
 
 def read_handle(value: str) -> str:
     """Return a Handle without the ``https://hdl.handle.net/`` or ``hdl:`` before it."""
-    match = re.fullmatch(
-        r"(?:https?://hdl\.handle\.net/|hdl:\s*)?([0-9][\w.-]*/\S+)", value, re.IGNORECASE
-    )
-    if not match:
-        raise ValueFault(make_message("not a Handle: {value}", value=quote_value(value)))
-    return match[1]
+    problem = make_message("not a Handle: {value}", value=quote_value(value))
+    return _match(value, r"(?:https?://hdl\.handle\.net/|hdl:\s*)?([0-9][\w.-]*/\S+)", problem)
+
+
+def read_raid(value: str) -> str:
+    """Return a RAiD, the identifier of a research project (ISO 23527), as its address."""
+    problem = make_message("not a RAiD: {value}", value=quote_value(value))
+    name = _match(value, r"(?:https?://raid\.org/)?(10\.[0-9]{4,9}/\S+)", problem)
+    return f"https://raid.org/{name}"
+
+
+def read_swhid(value: str) -> str:
+    """Return a SWHID, the identifier of software in Software Heritage (ISO/IEC 18670)."""
+    problem = make_message("not a SWHID: {value}", value=quote_value(value))
+    return _match(value, r"(swh:1:(?:cnt|dir|rel|rev|snp):[0-9a-f]{40}(?:;\S+)?)", problem)
 
 
 IDENTIFIERS: dict[str, ScalarType] = {
@@ -207,6 +220,16 @@ IDENTIFIERS: dict[str, ScalarType] = {
         "a Handle such as 11234/1-5901",
         read_handle,
         {"type": "string", "pattern": "[0-9][\\w.-]*/\\S"},
+    ),
+    "RAiD": ScalarType(
+        "a RAiD such as https://raid.org/10.26259/d5e0e12f",
+        read_raid,
+        {"type": "string", "pattern": "10\\.[0-9]{4,9}/"},
+    ),
+    "SWHID": ScalarType(
+        "a SWHID such as swh:1:dir:d198bc9d7a6bcf6db04f476d29314f157507d505",
+        read_swhid,
+        {"type": "string", "pattern": "^swh:1:(cnt|dir|rel|rev|snp):[0-9a-f]{40}"},
     ),
 }
 """Type name in the key table → its type."""

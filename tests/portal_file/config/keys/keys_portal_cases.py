@@ -12,6 +12,10 @@ from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import Article
+from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
+from webarticlecurator.base.model.corpus_terms import CorpusTerms
+from webarticlecurator.corpus.deposit.datacite_record import make_datacite_record
+from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
 from webarticlecurator.crawling.archive.windows import span_windows, today_in
 from webarticlecurator.crawling.crawl.start_times import next_starts
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
@@ -234,6 +238,15 @@ def cases() -> dict[str, Case]:
     }
 
 
+def _related(folder: Path, text: str) -> tuple[str, str] | None:
+    """What the corpus of a deposit is part of, or was made by, and the kind of its identifier."""
+    numbers = CorpusNumbers("echo", 0, 0, {"years": ()}, (), (), (), ())
+    days = ("2024-05-01", "2024-05-02")
+    deposit = DepositDescription(loaded(folder, text), numbers, CorpusTerms(()), days, days[1], ())
+    related = make_datacite_record(deposit)["relatedIdentifiers"][1:]
+    return next(((r["relatedIdentifier"], r["relatedIdentifierType"]) for r in related), None)
+
+
 DAYS = f"archive: {{url: '{HOME}/{{date:%Y-%m-%d}}', dates: {{from: 2024-05-01}}}}\n"
 
 
@@ -255,6 +268,20 @@ def _corpus() -> dict[str, Case]:
             CORPUS % "",
             CORPUS % ", handle: 11234/1-5901",
             '"URI">https://hdl.handle.net/11234/1-5901?id=',
+        ),
+        "corpus.project": Case(
+            _related,
+            "",
+            "corpus: {project: 10.26259/d5e0e12f}\n",
+            None,
+            ("https://raid.org/10.26259/d5e0e12f", "RAiD"),
+        ),
+        "corpus.software": Case(
+            _related,
+            "",
+            f"corpus: {{software: swh:1:rev:{'a' * 40}}}\n",
+            None,
+            (f"swh:1:rev:{'a' * 40}", "SWHID"),
         ),
         "editor.name": _header(
             EDITOR.replace("A.", "B.") % "", EDITOR % "", ">A. Editor</persName>"
