@@ -18,7 +18,7 @@ from webarticlecurator.corpus.export.tei_articles import find_tei, read_file
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.service.listed_conditions import filter_listed
 from webarticlecurator.service.request_problems import RequestProblem
-from webarticlecurator.storage.store.view import CorpusView, view_corpus
+from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.storage.texts.dated_articles import (
     FIRST_PLACE,
     ArticlePlace,
@@ -44,7 +44,7 @@ def read_dated_page(
     Raises RequestProblem for a wrong ``after`` and without a corpus, StoreDamaged.
     """
     place = FIRST_PLACE if after is None else read_place(after)
-    with _open_list(portal, folder) as corpus:
+    with view_corpus(require_corpus(portal, folder), portal.id) as corpus:
         page = corpus.dated_articles.page(place, selection, limit)
     return {
         "articles": [
@@ -74,7 +74,7 @@ def read_one(portal: Portal, folder: Path, article_id: str) -> StoredArticle:
             expected="a letter a and 16 letters or digits",
             cure="GET /articles lists the ids.",
         )
-    with _open_list(portal, folder) as corpus:
+    with view_corpus(require_corpus(portal, folder), portal.id) as corpus:
         found = corpus.dated_articles.find(article_id)
     if found is None:
         raise RequestProblem(
@@ -141,9 +141,8 @@ def read_place(text: str) -> ArticlePlace:
     )
 
 
-def _open_list(portal: Portal, folder: Path) -> CorpusView:
-    """Open the corpus of a portal. Raises RequestProblem if there is none, CorpusMismatch,
-    StoreDamaged."""
+def require_corpus(portal: Portal, folder: Path) -> Path:
+    """Return the folder of the corpus of a portal. Raises RequestProblem if there is none."""
     if not has_corpus(folder):
         raise RequestProblem(
             HTTPStatus.NOT_FOUND,
@@ -151,4 +150,4 @@ def _open_list(portal: Portal, folder: Path) -> CorpusView:
             portal.id,
             cure=f"Crawl it into {folder.name}, or start the service with the right --corpus.",
         )
-    return view_corpus(folder, portal.id)
+    return folder

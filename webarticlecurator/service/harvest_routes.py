@@ -10,9 +10,13 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import RedirectResponse, Response
 
+from webarticlecurator.corpus.deposit.described_corpus import make_detached_crate
+from webarticlecurator.service.article_list import require_corpus
 from webarticlecurator.service.content_search import ContentSearch
 from webarticlecurator.service.harvesting import Corpora, Harvest, list_harvested
+from webarticlecurator.service.sent_answers import answer_json
 from webarticlecurator.service.server_context import ServiceContext
+from webarticlecurator.service.signposting import sign_corpus
 
 OAI_PATH, FCS_PATH, ID_PATH = "/oai", "/fcs", "/id"
 _MAX_FORM, _MIN_COMPRESSED = 10_000, 1_000
@@ -49,6 +53,12 @@ def add_harvest_routes(application: FastAPI, context: ServiceContext, address: s
         answer = await run_in_threadpool(search.answer, dict(await _read_arguments(request)))
         return Response(answer, media_type=_XML)
 
+    def describe(portal: str) -> Response:
+        """Return what a corpus is, as a detached RO-Crate, to which its articles lead."""
+        found, folder = context.catalog.find(portal), context.settings.corpus_folder(portal)
+        crate = make_detached_crate(found, require_corpus(found, folder), address)
+        return answer_json(crate, sign_corpus(context.settings, found), "application/ld+json")
+
     def lead_to(id: str) -> Response:  # noqa: A002 - the name of the parameter
         """Lead from the last part of a persistent id, as path or ``?id=``, to the article."""
         from webarticlecurator.storage.store.view import view_corpus
@@ -61,5 +71,6 @@ def add_harvest_routes(application: FastAPI, context: ServiceContext, address: s
 
     for path, answer in ((OAI_PATH, answer_oai), (FCS_PATH, answer_fcs)):
         application.add_api_route(path, answer, methods=["GET", "POST"], include_in_schema=False)
+    application.add_api_route("/portals/{portal}", describe, include_in_schema=False)
     for path in (ID_PATH, f"{ID_PATH}/{{id}}"):
         application.add_api_route(path, lead_to, include_in_schema=False)

@@ -19,7 +19,6 @@ from datetime import datetime, timezone
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from lxml import etree
 from lxml.builder import ElementMaker
@@ -29,17 +28,16 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.system.installation import is_installed
 from webarticlecurator.base.text.times import DAY_LENGTH, SECOND_LENGTH, write_utc_second
-from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
-from webarticlecurator.corpus.corpora.terms_check import find_terms
 from webarticlecurator.corpus.deposit.cmdi_record import (
     CMDI_NAMESPACE,
     CMDI_SCHEMA,
     make_cmdi_record,
 )
 from webarticlecurator.corpus.deposit.datacite_record import make_datacite_record
-from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
+from webarticlecurator.corpus.deposit.described_corpus import describe_corpus
 from webarticlecurator.corpus.export.tei_articles import FOLDER
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.service.signposting import name_record
 from webarticlecurator.storage.index.disk import locate_stored_file
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
@@ -124,7 +122,6 @@ class Harvest:
 
     def __init__(self, list_corpora: Callable[[], Corpora], address: str, contact: str) -> None:
         self._list, self._address, self._contact = list_corpora, address, contact
-        self._host = urlsplit(address).hostname or "localhost"
 
     def answer(self, arguments: list[tuple[str, str]], now: datetime) -> bytes:
         """Return the answer to a request as XML."""
@@ -302,7 +299,7 @@ class Harvest:
         name = self._name(portal.id)
         own = f"{self._address}?verb=GetRecord&metadataPrefix={_CMDI}&identifier={name}"
         others = {
-            _CMDI: lambda: make_cmdi_record(_describe(portal, folder), own),
+            _CMDI: lambda: make_cmdi_record(describe_corpus(portal, folder), own),
             **(
                 {_DATACITE: lambda: _describe_for_datacite(portal, folder)}
                 if portal.corpus.doi and portal.corpus.editors and is_installed(_DATACITE)
@@ -325,12 +322,16 @@ class Harvest:
             yield _Item(self._name(portal.id, name), gone, (f"portal:{portal.id}", *years), None)
 
     def _name(self, *parts: str) -> str:
-        return ":".join(("oai", self._host, *parts))
+        return name_record(self._address, *parts)
 
     def _find(self, identifier: str) -> _Item:
         parts = identifier.split(":")
         corpora = self._list()
-        if parts[:2] != ["oai", self._host] or len(parts) not in (3, 4) or parts[2] not in corpora:
+        if (
+            parts[:2] != self._name().split(":")
+            or len(parts) not in (3, 4)
+            or parts[2] not in corpora
+        ):
             raise _Refusal("idDoesNotExist", f"no record: {identifier}")
         portal, folder = corpora[parts[2]]
         if len(parts) == 3:
@@ -410,19 +411,11 @@ def _describe_corpus(portal: Portal, first: str, last: str, articles: int) -> li
     ]
 
 
-def _describe(portal: Portal, folder: Path) -> DepositDescription:
-    """Return what ``curator package`` would say of a deposit without texts."""
-    with open_counted_corpus(portal, folder) as counted:
-        numbers, terms = count_corpus(counted), find_terms(portal, counted.view)
-        crawled = counted.view.captures.days()
-    return DepositDescription(portal, numbers, terms, crawled, crawled[1], (), has_text=False)
-
-
 def _describe_for_datacite(portal: Portal, folder: Path) -> Any:
     """Return the record that ``curator package`` writes as JSON as XML."""
     from datacite import schema45
 
-    record = make_datacite_record(_describe(portal, folder))
+    record = make_datacite_record(describe_corpus(portal, folder))
     # as text, since the elements of the library's tree are in no namespace
     made = etree.fromstring(schema45.tostring(record).encode())
     made.set(_LOCATION, " ".join(reversed(_FORMATS[_DATACITE])))  # the library ends at 4.5

@@ -35,6 +35,7 @@ from webarticlecurator.service.page_answers import (
 )
 from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.service.server_context import ServiceContext
+from webarticlecurator.service.signposting import sign_article
 
 MAX_LIMIT = 1000
 MAX_CONDITIONS = 20
@@ -205,8 +206,10 @@ class ServiceRoutes:
         )
         if is_cut:
             answer |= {"text": cut_text(answer["text"]), **{f.name: [] for f in RECORD_FIELDS}}
-        if request_bodies.choose_form(request, form) != "tei":
-            return sent_answers.answer_json(answer)
+        chosen = request_bodies.choose_form(request, form)
+        links = sign_article(settings, found, header, chosen)
+        if chosen != "tei":
+            return sent_answers.answer_json(answer, links)
         if is_cut:
             raise RequestProblem(
                 HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS,
@@ -215,7 +218,7 @@ class ServiceRoutes:
                 cure="Ask for JSON, which has its metadata and its first words; for programs of"
                 " your own, start `curator serve` with --include-reserved.",
             )
-        return Response(article.content, media_type=request_bodies.TEI_TYPE)
+        return Response(article.content, media_type=request_bodies.TEI_TYPE, headers=links)
 
     # ``POST /extract`` and ``POST /links``: one page, which the request brings or names.
 

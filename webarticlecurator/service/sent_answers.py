@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi.responses import Response
@@ -16,11 +17,14 @@ from webarticlecurator.service.request_problems import (
 )
 
 
-def answer_json(content: Any) -> Response:
+def answer_json(
+    content: Any, headers: Mapping[str, str] | None = None, media_type: str = "application/json"
+) -> Response:
     """Return an answer in JSON, in which lone surrogates and control characters are harmless."""
     return Response(
         json_safe(json.dumps(content, ensure_ascii=False)).encode("utf-8", "replace"),
-        media_type="application/json",
+        media_type=media_type,
+        headers=headers,
     )
 
 

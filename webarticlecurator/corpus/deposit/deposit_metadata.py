@@ -15,7 +15,10 @@ from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.base.model.corpus_terms import CorpusTerms
 from webarticlecurator.base.model.portal import Editor, Portal
 from webarticlecurator.base.system.installation import __version__
-from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
+from webarticlecurator.corpus.export.creative_commons import (
+    find_licence_address,
+    parse_creative_commons,
+)
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 SHOWN_GROUPS = 20
@@ -70,11 +73,7 @@ class DepositDescription:
     @property
     def licence_address(self) -> str:
         """The address of the licence of the corpus, empty if it has none."""
-        licence = self.portal.corpus.licence
-        known = parse_creative_commons(licence)
-        if known is not None:
-            return known.address
-        return licence if licence.startswith(("http://", "https://")) else ""
+        return find_licence_address(self.portal.corpus.licence)
 
     @property
     def extent(self) -> str:

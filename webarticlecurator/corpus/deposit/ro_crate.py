@@ -12,11 +12,14 @@ RO_CRATE_NAME = "ro-crate-metadata.json"
 _CONTEXT = ["https://w3id.org/ro/crate/1.3/context", {"sha256": "https://schema.org/sha256"}]
 
 
-def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -> dict[str, Any]:
-    """Return the RO-Crate of a deposit; ``files`` are all but that of the crate itself."""
+def make_ro_crate(
+    deposit: DepositDescription, files: Sequence[DepositedFile], root_id: str = "./"
+) -> dict[str, Any]:
+    """Return the RO-Crate of a deposit; ``files`` are all but that of the crate itself.
+    ``root_id``: the address of what is described, if ``files`` are addresses, too."""
     corpus = deposit.portal.corpus
     root: dict[str, Any] = {
-        "@id": "./",
+        "@id": root_id,
         "@type": "Dataset",
         "name": deposit.title,
         "description": deposit.summary,
@@ -27,7 +30,7 @@ def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -
         "hasPart": [{"@id": file.name} for file in files],
         "license": corpus.licence or "not stated",
         **({"version": corpus.version} if corpus.version else {}),
-        **({"identifier": cited} if (cited := corpus.persistent_id()) else {}),
+        **({"identifier": cited, "cite-as": cited} if (cited := corpus.persistent_id()) else {}),
     }
     parts = [
         {
@@ -36,8 +39,7 @@ def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -
             "name": file.name,
             "description": file.summary,
             "encodingFormat": file.media_type,
-            "contentSize": str(file.size),
-            "sha256": file.sha256,
+            **({"contentSize": str(file.size), "sha256": file.sha256} if file.sha256 else {}),
         }
         for file in files
     ]
@@ -57,7 +59,7 @@ def make_ro_crate(deposit: DepositDescription, files: Sequence[DepositedFile]) -
         "@id": RO_CRATE_NAME,
         "@type": "CreativeWork",
         "conformsTo": {"@id": "https://w3id.org/ro/crate/1.3"},
-        "about": {"@id": "./"},
+        "about": {"@id": root_id},
     }
     return {"@context": _CONTEXT, "@graph": [head, root, *parts, *entities]}
 

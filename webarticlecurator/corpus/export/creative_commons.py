@@ -38,6 +38,14 @@ class CreativeCommons:
         return f"{_ADDRESS}{folder}/{self.kind}/{self.version}/"
 
 
+def find_licence_address(licence: str) -> str:
+    """Return the address of a licence that is one, or that is one of Creative Commons; else ""."""
+    known = parse_creative_commons(licence)
+    if known is not None:
+        return known.address
+    return licence if licence.startswith(("http://", "https://")) else ""
+
+
 def parse_creative_commons(licence: str) -> CreativeCommons | None:
     """Return the licence of Creative Commons that a text names and nothing else, or None."""
     found = _LICENCE.fullmatch(licence.strip())
