@@ -1,4 +1,4 @@
-"""Train the classifier of authors' names (``webarticlecurator/articles/without_rules/persons.py``) on pages with
+"""Train the classifier of authors' names (``webarticlecurator/articles/facts/persons.py``) on pages with
 reviewed authors.
 
 usage: python bench/train_authors.py [SHARED] [--out MODEL.json]
@@ -46,23 +46,23 @@ from bench.training.metadata_pages import (
 )
 from bench.training.model_format import format_model
 from webarticlecurator.articles.by_rules.metadata import date_context
-from webarticlecurator.articles.without_rules import persons
-from webarticlecurator.articles.without_rules.article_position import locate_article
-from webarticlecurator.articles.without_rules.author_names import is_name, tidy_names
-from webarticlecurator.articles.without_rules.classify_units import compile_trees
-from webarticlecurator.articles.without_rules.name_candidates import NAME_FEATURES, NameCandidate
-from webarticlecurator.articles.without_rules.persons import (
+from webarticlecurator.articles.facts import persons
+from webarticlecurator.articles.facts.article_position import locate_article
+from webarticlecurator.articles.facts.author_names import is_name, tidy_names
+from webarticlecurator.articles.facts.name_candidates import NAME_FEATURES, NameCandidate
+from webarticlecurator.articles.facts.persons import (
     choose_likely,
     has_person,
     list_candidates,
 )
-from webarticlecurator.articles.without_rules.sources import MetadataSources
-from webarticlecurator.articles.without_rules.text_units import fold_text
-from webarticlecurator.articles.without_rules.title import find_site_names
+from webarticlecurator.articles.facts.sources import MetadataSources
+from webarticlecurator.articles.facts.title import find_site_names
+from webarticlecurator.articles.units.classify_units import compile_trees
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import Value
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.trained_models import AUTHOR_CLASSIFIER
 
 SETTINGS = {
     "max_iter": 80,

@@ -30,12 +30,12 @@ from bench.train_units import ALL, store_tree
 from bench.training.article_texts import HELD_OUT, MarkedPage, read_sets
 from bench.training.feature_digest import digest_kind_features, list_kind_values, read_feature_pages
 from bench.training.model_format import format_model
-from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page
+from webarticlecurator.articles.facts.embedded_page import find_embedded_page
+from webarticlecurator.articles.units.text_units import MIN_PAGE_TEXT, list_page_units
 from webarticlecurator.articles.without_rules.page_kind import KIND_FEATURES, read_kind_trees
-from webarticlecurator.articles.without_rules.text_units import MIN_PAGE_TEXT, list_page_units
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import PAGE_KINDS
-from webarticlecurator.base.model.trained_models import PAGE_KIND_MODEL
+from webarticlecurator.base.portal.trained_models import PAGE_KIND_MODEL
 from webarticlecurator.pages.page.page import read_page
 
 KINDS = {

@@ -1,4 +1,4 @@
-"""Train the classifier of text units (``webarticlecurator/articles/without_rules/classify_units.py``) on pages with
+"""Train the classifier of text units (``webarticlecurator/articles/units/classify_units.py``) on pages with
 marked text.
 
 usage: python bench/train_units.py [SHARED] [--keep FOLDER] [--folds FOLDER] [--out MODEL.json]
@@ -44,13 +44,13 @@ from bench.training.feature_digest import digest_features, read_feature_pages
 from bench.training.model_format import format_model
 from bench.training.rated_pages import RatedPage, read_rated_pages
 from bench.training.training_pages import MADE, TrainingPage, read_training_pages
-from webarticlecurator.articles.without_rules.classify_units import SCORE_STEP, read_classifier
-from webarticlecurator.articles.without_rules.context_features import CONTEXT_NAMES, list_context
-from webarticlecurator.articles.without_rules.expected_f1 import choose_by_expected_f1
-from webarticlecurator.articles.without_rules.text_confidence import READING_NAMES
-from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES
+from webarticlecurator.articles.units.classify_units import SCORE_STEP, read_classifier
+from webarticlecurator.articles.units.context_features import CONTEXT_NAMES, list_context
+from webarticlecurator.articles.units.expected_f1 import choose_by_expected_f1
+from webarticlecurator.articles.units.text_confidence import READING_NAMES
+from webarticlecurator.articles.units.unit_features import FEATURE_NAMES
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.trained_models import UNIT_CLASSIFIER
+from webarticlecurator.base.portal.trained_models import UNIT_CLASSIFIER
 
 ROUNDS = 150
 SETTINGS = {

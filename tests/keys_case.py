@@ -12,10 +12,10 @@ from typing import Any
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import read_article_page
-from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.articles.by_rules.split_parts import split_page
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.model.article import Article, PageExtract
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.entry import start_walk
 from webarticlecurator.crawling.archive.state import PageRead, RunContext
 from webarticlecurator.crawling.archive.walk import advance

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from webarticlecurator.base.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.base.portal.trained_models import UNIT_CLASSIFIER, read_trained_model
 
 
 def stored_classifier() -> dict[str, Any]:

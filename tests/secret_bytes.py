@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.base.model.capture import Exchange, Failure, Hop, Origin
-from webarticlecurator.base.model.portal import NamedFile
+from webarticlecurator.base.portal.portal import NamedFile
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.warc.container import read_records
 from webarticlecurator.storage.warc.record import Record

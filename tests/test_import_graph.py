@@ -15,11 +15,11 @@ import webarticlecurator
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 WINGS = {
-    "base": (".", "text", "doubts", "system", "model"),
+    "base": (".", "text", "doubts", "system", "model", "portal", "proposal"),
     "pages": ("page", "rules"),
     "tei": ("documents", "tokens"),
-    "portal_file": ("config", "importing"),
-    "articles": ("without_rules", "by_rules"),
+    "portal_file": ("values", "yaml_file", "keys", "written", "config", "importing"),
+    "articles": ("units", "without_rules", "facts", "blocks", "walls", "rights", "by_rules"),
     "storage": ("warc", "index", "frontier", "answers", "texts", "store", "fixity"),
     "crawling": (
         "archive",
@@ -31,7 +31,19 @@ WINGS = {
         "cluster",
         "crawl",
     ),
-    "corpus": ("stored_pages", "judging", "export", "charts", "corpora", "derived", "deposit"),
+    "corpus": (
+        "stored_pages",
+        "judging",
+        "export",
+        "charts",
+        "corpora",
+        "archives",
+        "search",
+        "duplicates",
+        "keeping",
+        "derived",
+        "deposit",
+    ),
     "proposing": (
         "fields",
         "list_pages",
@@ -61,7 +73,7 @@ WINGS = {
         "repair",
         ".",
     ),
-    "cli": (".", "commands"),
+    "cli": (".", "subcommands", "commands"),
 }
 """Wing → its folders (``.``: its own files). A wing imports those before it, a folder those before
 it in its wing."""
@@ -77,11 +89,18 @@ PURE = {
     "base.text",
     "base.doubts",
     "base.model",
+    "base.portal",
+    "base.proposal",
     "pages.page",
     "pages.rules",
     "tei.documents",
     "tei.tokens",
+    "articles.units",
     "articles.without_rules",
+    "articles.facts",
+    "articles.blocks",
+    "articles.walls",
+    "articles.rights",
     "articles.by_rules",
     "crawling.archive",
     "corpus.charts",

@@ -16,7 +16,7 @@ from response_records import response_record
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
         WarcUnreadable,
     )
     from webarticlecurator.base.model.article import Rejected
-    from webarticlecurator.base.model.plug_in import Command, FileSource, Selector
+    from webarticlecurator.base.portal.plug_in import Command, FileSource, Selector
     from webarticlecurator.corpus.export.exporter import Exporter
     from webarticlecurator.corpus.export.stored_article import StoredArticle
     from webarticlecurator.crawling.states.summary import Summary
@@ -80,7 +80,7 @@ __all__ = [
 _HOMES = {
     "Article": "api_articles",
     "BuildOptions": "crawling.workers.run_options",
-    "Command": "base.model.plug_in",
+    "Command": "base.portal.plug_in",
     "ConfigError": "base.errors",
     "Corpora": "api",
     "Corpus": "api",
@@ -92,7 +92,7 @@ _HOMES = {
     "DiskFull": "base.errors",
     "ExecutorKind": "crawling.workers.executor",
     "Exporter": "corpus.export.exporter",
-    "FileSource": "base.model.plug_in",
+    "FileSource": "base.portal.plug_in",
     "PlugInError": "base.errors",
     "Portal": "api",
     "PortalRefused": "base.errors",
@@ -100,7 +100,7 @@ _HOMES = {
     "Rejected": "base.model.article",
     "Runtime": "crawling.workers.run_options",
     "SearchHit": "api",
-    "Selector": "base.model.plug_in",
+    "Selector": "base.portal.plug_in",
     "StoreDamaged": "base.errors",
     "StoredArticle": "corpus.export.stored_article",
     "Summary": "crawling.states.summary",

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from webarticlecurator.api_articles import Article, CorpusArticle
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model import article as article_model
-from webarticlecurator.base.model import portal as portal_model
+from webarticlecurator.base.portal import portal as portal_model
 
 if TYPE_CHECKING:
     import pandas
@@ -213,8 +213,8 @@ class _Readable:
         ``exact``: letter case and diacritics count. ``where``: see ``articles``. ``limit``: at most
         so many. Raises UsageError, which shows the place of a mistake in the query.
         """
-        from webarticlecurator.corpus.corpora.search_query import parse_query
-        from webarticlecurator.corpus.corpora.searching import merge_hits, open_corpus_search
+        from webarticlecurator.corpus.search.search_query import parse_query
+        from webarticlecurator.corpus.search.searching import merge_hits, open_corpus_search
 
         parsed = parse_query(query)
         with ExitStack() as stack:
@@ -365,7 +365,7 @@ class Corpora(_Readable):
         Where it asks for that, what repeats another article is looked for in ``jobs`` processes; it
         needs the extra ``duplicates``. Raises UsageError, ConfigError.
         """
-        from webarticlecurator.corpus.corpora.duplicate_report import report_duplicates
+        from webarticlecurator.corpus.duplicates.duplicate_report import report_duplicates
         from webarticlecurator.corpus.export.field_conditions import parse_condition
         from webarticlecurator.portal_file.config.corpus_file import KEEP, NAME, load_corpus_file
 
@@ -405,7 +405,7 @@ def extract(html: str | bytes, *, url: str) -> Article:
     ```
     """
     from webarticlecurator.base.errors import UsageError
-    from webarticlecurator.base.model.hosts import join_address
+    from webarticlecurator.base.portal.hosts import join_address
     from webarticlecurator.portal_file.config.load import builtin_rules
 
     is_text = isinstance(html, str)

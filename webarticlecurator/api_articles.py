@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model import article as article_model
-from webarticlecurator.base.model import portal as portal_model
+from webarticlecurator.base.portal import portal as portal_model
 
 if TYPE_CHECKING:
     from lxml import etree

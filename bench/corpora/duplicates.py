@@ -27,10 +27,10 @@ from typing import Any
 from bench.corpora.made_up_texts import cut_part, edit_text, make_text
 from bench.shared.own_process import peak_megabytes, run_apart
 from webarticlecurator.base.text.text_signature import TextSignature
-from webarticlecurator.corpus.corpora.compared_corpora import ComparedCorpora
-from webarticlecurator.corpus.corpora.duplicate_groups import CONTAINED_SHARE
-from webarticlecurator.corpus.corpora.duplicate_report import THRESHOLD
-from webarticlecurator.corpus.corpora.fingerprints import MIN_WORDS, choose_fingerprints
+from webarticlecurator.corpus.duplicates.compared_corpora import ComparedCorpora
+from webarticlecurator.corpus.duplicates.duplicate_groups import CONTAINED_SHARE
+from webarticlecurator.corpus.duplicates.duplicate_report import THRESHOLD
+from webarticlecurator.corpus.duplicates.fingerprints import MIN_WORDS, choose_fingerprints
 from webarticlecurator.storage.texts.derived_file import TeiChange
 from webarticlecurator.storage.texts.duplicate_file import DuplicateFile, open_duplicates
 

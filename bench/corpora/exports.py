@@ -25,7 +25,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.base.model.blocks import Node
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.portal import Portal, Publisher
+from webarticlecurator.base.portal.portal import Portal, Publisher
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import (
     EXPORTERS,

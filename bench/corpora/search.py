@@ -22,9 +22,9 @@ from typing import Any
 
 from bench.corpora.made_up_texts import make_text
 from bench.shared.own_process import peak_megabytes, run_apart
-from webarticlecurator.corpus.corpora.search_query import parse_query, to_fts
-from webarticlecurator.corpus.corpora.searching import CorpusSearch, count_hits
 from webarticlecurator.corpus.export.selection import Selection
+from webarticlecurator.corpus.search.search_query import parse_query, to_fts
+from webarticlecurator.corpus.search.searching import CorpusSearch, count_hits
 from webarticlecurator.storage.texts.derived_file import TeiChange
 from webarticlecurator.storage.texts.search_file import SearchedArticle, SearchFile, open_search
 

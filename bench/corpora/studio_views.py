@@ -39,7 +39,7 @@ import requests
 
 from bench.corpora.corpus_numbers import make_facts
 from webarticlecurator.articles.by_rules.identity import article_id
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.entry import start_walk
 from webarticlecurator.crawling.archive.state import RunContext
 from webarticlecurator.crawling.archive.windows import list_windows

@@ -31,13 +31,13 @@ from bench.portals.random_sites.still_clock import StillClock
 from bench.portals.system_posts import MissingProgram, served
 from bench.shared.stored_articles import read_articles
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.base.proposal.proposal_doubts import list_doubts
 from webarticlecurator.cli.exit_codes import exit_code_of
 from webarticlecurator.cli.run_end import summary_exit_code
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 SYSTEMS: dict[str, Callable[[Path], ArchiveSite]] = {**PROGRAMS, **IMITATIONS}

@@ -23,7 +23,7 @@ from typing import Any
 
 from bench.shared.options import parser_with_shared
 from bench.text.publishers import portal_file
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
 from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -31,7 +31,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.results import select_first, select_links
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.written.written_rules import to_rule_yaml
 from webarticlecurator.proposing.list_pages.pointed_links import propose_links_for
 from webarticlecurator.proposing.list_pages.pointed_next import propose_next_for
 from webarticlecurator.proposing.list_pages.rule_trials import (

@@ -29,7 +29,7 @@ from zlib import crc32
 
 from bench.shared.options import parser_with_shared
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address
@@ -37,7 +37,7 @@ from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_from_visits
 from webarticlecurator.proposing.propose.visits import LimitedVisits
 from webarticlecurator.proposing.trial.page_links import list_links

@@ -33,13 +33,13 @@ sys.path[:0] = [str(TESTS)]
 
 from small_portal import FixedClock  # noqa: E402
 
-from webarticlecurator.base.model.portal import Portal  # noqa: E402
-from webarticlecurator.base.model.proposal_doubts import list_doubts  # noqa: E402
+from webarticlecurator.base.portal.portal import Portal  # noqa: E402
+from webarticlecurator.base.proposal.proposal_doubts import list_doubts  # noqa: E402
 from webarticlecurator.crawling.crawl.crawl import crawl  # noqa: E402
 from webarticlecurator.crawling.crawl.render_choice import renders_pages  # noqa: E402
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime  # noqa: E402
 from webarticlecurator.portal_file.config.load import load_portal  # noqa: E402
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml  # noqa: E402
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml  # noqa: E402
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal  # noqa: E402
 
 INSTALL = {

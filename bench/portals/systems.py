@@ -55,7 +55,7 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 from webarticlecurator.tei.documents.plain_text import read_lines
 

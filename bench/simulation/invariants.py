@@ -18,7 +18,7 @@ from warcio.archiveiterator import ArchiveIterator
 from bench.portals.ordinary_portal import Story
 from bench.simulation.made_portal import HOME, MARK, LivingPortal
 from webarticlecurator.base.doubts.doubts_of_lists import LIST_ROWS
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.states.summary import Summary

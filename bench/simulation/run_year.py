@@ -21,12 +21,12 @@ from bench.simulation.year_plan import DAYS_BEFORE, Step
 from webarticlecurator.base.errors import CorpusLocked, CuratorError
 from webarticlecurator.cli.exit_codes import exit_code_of
 from webarticlecurator.cli.run_end import summary_exit_code
-from webarticlecurator.corpus.corpora.withdrawing import (
+from webarticlecurator.corpus.deposit.deposit_folder import DepositOptions, write_deposit
+from webarticlecurator.corpus.keeping.withdrawing import (
     begin_withdrawal,
     exclude_withdrawn,
     finish_withdrawal,
 )
-from webarticlecurator.corpus.deposit.deposit_folder import DepositOptions, write_deposit
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.crawl.crawl import crawl
@@ -34,7 +34,7 @@ from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.yaml_edit import change_yaml_file, set_value
+from webarticlecurator.portal_file.yaml_file.yaml_edit import change_yaml_file, set_value
 from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.view import view_corpus

@@ -39,7 +39,7 @@ from bench.shared.by_layer import show
 from bench.text.publishers import portal_file
 from bench.training.metadata_pages import portals
 from webarticlecurator.base.model.capture import Body, Capture
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.article_versions import read_versions

@@ -19,8 +19,8 @@ from pathlib import Path
 from distributed import LocalCluster
 
 from bench.speed.workers import PORTAL, digest_tei, write_warc
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.captures.tasks import build_task
 from webarticlecurator.crawling.cluster.answers import AnswerFinder

@@ -29,7 +29,7 @@ from webarticlecurator.examples.server import DemoServer
 
 from bench.shared.by_layer import show
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions

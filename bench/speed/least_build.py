@@ -26,24 +26,24 @@ from typing import Any, cast
 from lxml import etree
 
 from bench.speed.build import RULED, UNRULED, Sample, from_fundus, make_trafilatura_call, seconds
-from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
-from webarticlecurator.articles.by_rules.block_values import NO_DEFAULTS
-from webarticlecurator.articles.by_rules.builder import Builder
+from webarticlecurator.articles.blocks.article_roots import find_drops, find_roots
+from webarticlecurator.articles.blocks.block_values import NO_DEFAULTS
+from webarticlecurator.articles.blocks.builder import Builder
+from webarticlecurator.articles.blocks.tag_dictionary import build_tagger
+from webarticlecurator.articles.blocks.tree_walk import Walker
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page
-from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
-from webarticlecurator.articles.by_rules.tree_walk import Walker
-from webarticlecurator.articles.without_rules.page_hints import (
+from webarticlecurator.articles.units.page_hints import (
     PageHints,
     collect_hints,
     find_title_position,
 )
-from webarticlecurator.articles.without_rules.page_tree import build_page_tree
-from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
-from webarticlecurator.articles.without_rules.text_units import list_page_units
-from webarticlecurator.articles.without_rules.unit_features import list_features
+from webarticlecurator.articles.units.page_tree import build_page_tree
+from webarticlecurator.articles.units.structure_features import collect_page_facts
+from webarticlecurator.articles.units.text_units import list_page_units
+from webarticlecurator.articles.units.unit_features import list_features
 from webarticlecurator.base.model.capture import Body
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_versions import read_versions
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.process_settings import collect_garbage_rarely

@@ -27,7 +27,7 @@ from bench.shared.options import parser_with_shared
 from bench.text.publishers import Row, answers, portal_file
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import Body, Capture
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.tasks import Task

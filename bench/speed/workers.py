@@ -29,7 +29,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from bench.shared.made_up_portal import make_article
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.process_settings import collect_garbage_rarely
 from webarticlecurator.crawling.workers.run_options import BuildOptions

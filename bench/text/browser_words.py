@@ -38,12 +38,12 @@ from typing import Any
 from lxml import etree, html
 
 from bench.training.article_texts import read_sets
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.articles.by_rules.article_roots import find_roots
-from webarticlecurator.articles.by_rules.walk_record import WalkRecord
-from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.article_roots import find_roots
+from webarticlecurator.articles.blocks.walk_record import WalkRecord
 from webarticlecurator.base.model.blocks import block_words
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import BodyRules
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.word_borders import drop_format_marks
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.pages.page.page import Page

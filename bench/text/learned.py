@@ -39,10 +39,10 @@ from bench.training.metadata_pages import portals
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import PageExtract
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import LearnedRules
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import LearnedRules
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key
 from webarticlecurator.crawling.captures.article_versions import read_versions
 from webarticlecurator.crawling.captures.tasks import Task

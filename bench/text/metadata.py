@@ -34,7 +34,7 @@ from bench.training.metadata_pages import (
     same_instant,
 )
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 
 Program = Callable[[ReviewedPage], Answer]
 _WORD = re.compile(r"\w+")

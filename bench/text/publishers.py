@@ -25,7 +25,7 @@ from typing import Any
 from bench.shared.options import parser_with_shared
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.trial.one_article import extract
 from webarticlecurator.tei.documents.plain_text import plain_lines

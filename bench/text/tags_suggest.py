@@ -28,13 +28,13 @@ from pathlib import Path
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
+from webarticlecurator.articles.blocks.article_roots import find_drops, find_roots
+from webarticlecurator.articles.blocks.tag_dictionary import build_tagger
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.articles.by_rules.split_parts import split_page
-from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.page_inspection import read_stored_page
 from webarticlecurator.pages.page.page import Page, read_page

@@ -52,12 +52,12 @@ from bench.training.article_texts import (
 )
 from bench.training.metadata_pages import portals
 from webarticlecurator.articles.by_rules.one_page import read_article_page
-from webarticlecurator.articles.without_rules import article_text
-from webarticlecurator.articles.without_rules.classify_units import (
+from webarticlecurator.articles.units.classify_units import (
     UnitClassifier,
     load_classifier,
     read_classifier,
 )
+from webarticlecurator.articles.without_rules import article_text
 from webarticlecurator.base.model.article import PageExtract
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.pages.page.page import read_page

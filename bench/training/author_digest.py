@@ -6,9 +6,9 @@ import hashlib
 import json
 
 from bench.training.feature_digest import read_feature_pages
-from webarticlecurator.articles.without_rules.article_position import locate_article
-from webarticlecurator.articles.without_rules.name_candidates import NAME_FEATURES
-from webarticlecurator.articles.without_rules.persons import list_candidates
+from webarticlecurator.articles.facts.article_position import locate_article
+from webarticlecurator.articles.facts.name_candidates import NAME_FEATURES
+from webarticlecurator.articles.facts.persons import list_candidates
 from webarticlecurator.base.model.article import Value
 
 _OF_TEXT = ("from_end", "elsewhere")

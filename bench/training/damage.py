@@ -15,7 +15,7 @@ from functools import partial
 
 from lxml import etree, html
 
-from webarticlecurator.articles.without_rules.text_units import list_units, sum_text_sizes
+from webarticlecurator.articles.units.text_units import list_units, sum_text_sizes
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 
 Tree = html.HtmlElement

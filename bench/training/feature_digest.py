@@ -13,16 +13,16 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from webarticlecurator.articles.without_rules.article_text import read_page_text
-from webarticlecurator.articles.without_rules.context_features import CONTEXT_NAMES, list_context
-from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
-from webarticlecurator.articles.without_rules.page_kind import KIND_FEATURES, describe_page_kind
-from webarticlecurator.articles.without_rules.page_tree import build_page_tree
-from webarticlecurator.articles.without_rules.structure_features import (
+from webarticlecurator.articles.units.context_features import CONTEXT_NAMES, list_context
+from webarticlecurator.articles.units.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.units.page_tree import build_page_tree
+from webarticlecurator.articles.units.structure_features import (
     PAGE_NAMES,
     collect_page_facts,
 )
-from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.articles.units.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.articles.without_rules.article_text import read_page_text
+from webarticlecurator.articles.without_rules.page_kind import KIND_FEATURES, describe_page_kind
 from webarticlecurator.pages.page.page import Page
 
 PAGES = (

@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from webarticlecurator.articles.without_rules.copied_units import find_copies
-from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page
-from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
-from webarticlecurator.articles.without_rules.page_tree import PageTree, build_page_tree
-from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.facts.embedded_page import find_embedded_page
+from webarticlecurator.articles.units.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.units.page_tree import PageTree, build_page_tree
+from webarticlecurator.articles.units.structure_features import collect_page_facts
+from webarticlecurator.articles.units.text_units import (
     MIN_PAGE_TEXT,
     Unit,
     list_text_units,
 )
-from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.articles.units.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.articles.without_rules.copied_units import find_copies
 from webarticlecurator.pages.page.page import Page
 
 _TOKEN = re.compile(

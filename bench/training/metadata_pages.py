@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from courlan import extract_domain  # type: ignore[import-not-found,unused-ignore]
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
 

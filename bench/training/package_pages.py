@@ -26,7 +26,7 @@ from pathlib import Path
 
 from lxml import etree, html
 
-from webarticlecurator.articles.without_rules.text_units import list_units
+from webarticlecurator.articles.units.text_units import list_units
 
 MIN_SOURCE_SIZE = 8_000
 """Bytes."""

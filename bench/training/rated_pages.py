@@ -12,8 +12,8 @@ from unittest import mock
 
 from bench.text.unseen import count_f1, ours
 from bench.training.article_texts import read_sets
+from webarticlecurator.articles.units.classify_units import UnitClassifier
 from webarticlecurator.articles.without_rules import article_text
-from webarticlecurator.articles.without_rules.classify_units import UnitClassifier
 from webarticlecurator.base.dataclasses import replace
 
 

@@ -11,7 +11,7 @@ from lxml import etree
 from warc_pages import read_warc_page
 
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.link_addresses import find_link_address, resolve

@@ -11,7 +11,7 @@ from skipped_pauses import skip_pauses
 from small_portal import Answer, SmallPortal, listing, small_portal
 
 from webarticlecurator.base.model.doubts import Doubt
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus

@@ -20,12 +20,12 @@ print(*sys.modules)
 NETWORK = {"requests", "urllib3", "webarticlecurator.crawling.fetch.session"}
 READING = {"bs4", "extruct", "webarticlecurator.articles.by_rules.one_page"}
 TEXT_AND_TEI = {
-    "webarticlecurator.articles.by_rules.tree_walk",
+    "webarticlecurator.articles.blocks.tree_walk",
     "webarticlecurator.articles.without_rules.article_text",
     "webarticlecurator.articles.by_rules.metadata",
     "webarticlecurator.tei.documents.document",
 }
-MODEL = {"webarticlecurator.base.model.portal", "webarticlecurator.portal_file.config.tables"}
+MODEL = {"webarticlecurator.base.portal.portal", "webarticlecurator.portal_file.values.tables"}
 LIBRARIES = {"yaml", "ssl", "lxml", "sqlite3"}
 RUNNING = {"webarticlecurator.crawling.crawl.crawl", "webarticlecurator.crawling.building.build"}
 SELDOM_NEEDED = {

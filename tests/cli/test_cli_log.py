@@ -15,8 +15,8 @@ import pytest
 from portal_group import portal_group
 from small_portal import Answer, SmallPortal, article, listing, moved, small_portal
 
-from webarticlecurator.base.model.log_lines import get_logger
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.log_lines import get_logger
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.command_line import build_parser
 from webarticlecurator.cli.command_table import COMMANDS
 from webarticlecurator.cli.live_display import LiveTable

@@ -55,7 +55,7 @@ def test_a_copy_is_renewed_until_it_is_edited(
     ]
     assert main(["check", str(file)]) == 0
     # the copy of another release, which nobody has edited
-    monkeypatch.setattr("webarticlecurator.cli.commands.portals_copy.__version__", "0.0.1")
+    monkeypatch.setattr("webarticlecurator.cli.subcommands.portals_copy.__version__", "0.0.1")
     assert main(copy) == 0
     assert file.read_bytes() == first.replace(
         f"curator {__version__}".encode(), b"curator 0.0.1", 1

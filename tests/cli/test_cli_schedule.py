@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from small_portal import FixedClock
 
-from webarticlecurator.cli.commands.watch_log import WatchLog
 from webarticlecurator.cli.main import main
+from webarticlecurator.cli.subcommands.watch_log import WatchLog
 from webarticlecurator.crawling.crawl.crawl_threads import CrawlOutcome
 from webarticlecurator.crawling.crawl.scheduler import ScheduledRun
 

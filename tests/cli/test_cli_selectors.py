@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.portal_file.config.load import load_portal
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "crawling" / "building"))

@@ -10,7 +10,7 @@ import pytest
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.cli.main import main
-from webarticlecurator.portal_file.config.yaml_edit import (
+from webarticlecurator.portal_file.yaml_file.yaml_edit import (
     change_yaml_file,
     find_value,
     read_yaml_text,

@@ -13,7 +13,7 @@ from checkout import SHARED
 from warc_pages import read_warc_page
 
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.trial.page_links import find_article_next_page, list_links

@@ -21,15 +21,15 @@ from webarticlecurator.examples.portal.layouts import HOST
 from webarticlecurator.examples.portal.site import State, listings, refusals, respond
 from webarticlecurator.examples.portal.stories import SECTIONS, stories
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import find_next_page
-from webarticlecurator.articles.by_rules.page_checks import check_page
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.blocks import Node
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.crawling.archive.page_location import locate_page
 from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.pages.page.page import Page, read_page

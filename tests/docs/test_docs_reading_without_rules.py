@@ -9,7 +9,7 @@ import re
 import pytest
 from docs_material import CHECKOUT, read
 
-from webarticlecurator.articles.by_rules import finish
+from webarticlecurator.articles.blocks import finish
 from webarticlecurator.articles.without_rules import article_text
 
 PAGE = read(CHECKOUT / "docs" / "reading-without-rules.md")

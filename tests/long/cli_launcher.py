@@ -17,7 +17,7 @@ from webarticlecurator.cli.main import main
 NEEDED = """
 cli.commands.build cli.commands.crawl cli.commands.verify cli.commands.warc cli.commands.status
 articles.without_rules.article_text articles.by_rules.one_page crawling.fetch.session
-corpus.corpora.adopting tei.documents.document
+corpus.archives.adopting tei.documents.document
 """.split()
 """Modules that commands import when they are run."""
 

@@ -30,8 +30,8 @@ from mutated_pages import BARE, DEMO, Mutated, MutatedPages
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.main import main as curator
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.load import load_portal

@@ -11,7 +11,7 @@ from small_portal import Answer, SmallPortal, article, listing, small_portal
 MODULE = "base/model/lettered.py"
 LETTERED = '''"""``lettered``: a, b, c … z."""
 
-from webarticlecurator.base.model.pagination import Mode
+from webarticlecurator.base.portal.pagination import Mode
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -24,7 +24,7 @@ LETTERED = Mode(
     reads=("first_url",),
 )
 '''
-TABLE = "base/model/pagination_modes.py"
+TABLE = "base/portal/pagination_modes.py"
 RULES = """
 archive: {url: "BASE/list/{page}.html", links: h2, pagination: {mode: lettered}}
 article: {body: {root: article}}
@@ -106,8 +106,8 @@ def test_a_mode_that_reads_an_unknown_key_fails_at_import(package: MadeUpPackage
     package.write(MODULE, LETTERED.replace('("first_url",)', '("alphabet",)'))
     package.add_import(TABLE, "from webarticlecurator.base.model.lettered import LETTERED")
     package.add_row(TABLE, "MODES", "LETTERED")
-    assert package.fail_to_import("portal_file.config.keys") == (
+    assert package.fail_to_import("portal_file.keys.keys") == (
         "TypeError: keys of pagination and those that its modes read differ: alphabet; give each a"
-        " row in PAGINATION of portal_file/config/keys_pages.py, and a mode of base/model that"
+        " row in PAGINATION of portal_file/keys/keys_pages.py, and a mode of base/model that"
         " reads it"
     )

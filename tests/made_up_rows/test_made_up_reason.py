@@ -14,7 +14,7 @@ ROW = """Reason(
         page_check=True,
         problem=True,
     )"""
-REASONS, CHECKS = "base/model/reasons.py", "articles/by_rules/page_checks.py"
+REASONS, CHECKS = "base/model/reasons.py", "articles/walls/page_checks.py"
 CHECK = (
     '("teaser-page", MAX_WORDS_NOTICE,'
     ' lambda visible: "it ends early" if "read on" in visible.text else None)'
@@ -69,8 +69,8 @@ def test_documents_and_options_name_a_made_up_reason(package: MadeUpPackage):
 
 def test_a_reason_without_its_check_fails_at_import(package: MadeUpPackage):
     package.add_row(REASONS, "REASONS", ROW)
-    assert package.fail_to_import("articles.by_rules.page_checks") == (
-        "TypeError: page checks of articles/by_rules/page_checks.py and REASONS of"
+    assert package.fail_to_import("articles.walls.page_checks") == (
+        "TypeError: page checks of articles/walls/page_checks.py and REASONS of"
         " base/model/reasons.py differ: teaser-page; add the check, or take `page_check` from the"
         " row"
     )

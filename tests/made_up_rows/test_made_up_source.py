@@ -21,7 +21,7 @@ class LineLists(LinkSource):
         links, damage = make_links(span, body.url, pairs)
         return SourcePage(links, damage=damage)
 '''
-TABLE = "portal_file/config/source_kinds.py"
+TABLE = "portal_file/keys/source_kinds.py"
 ROW = """SourceKind(
     Key("lines", "archive address", "", "Address of a list of lines.", '"https://e.example/a.txt"'),
     ("fetch",),

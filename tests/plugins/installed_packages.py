@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from webarticlecurator.base.model import plug_in
+from webarticlecurator.base.portal import plug_in
 from webarticlecurator.crawling.workers import shared_worker, worker_sharing
 from webarticlecurator.portal_file.config import plug_in_sources
 

@@ -18,7 +18,7 @@ from installed_packages import Packages, forget_plug_ins
 from response_records import response_record
 
 from webarticlecurator import BuildOptions, Runtime, UsageError
-from webarticlecurator.base.model import plug_in as plug_in_module
+from webarticlecurator.base.portal import plug_in as plug_in_module
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.portal_file.config.load import load_portal

@@ -13,14 +13,9 @@ import pytest
 
 import webarticlecurator
 from tests.expressions import Collector, Expression, make_texts
-from webarticlecurator.articles.by_rules import challenges, page_checks
-from webarticlecurator.articles.without_rules import (
-    class_names,
-    date_lines,
-    introductions,
-    name_separators,
-    unread_days,
-)
+from webarticlecurator.articles.facts import date_lines, name_separators, unread_days
+from webarticlecurator.articles.units import class_names, introductions
+from webarticlecurator.articles.walls import challenges, page_checks
 from webarticlecurator.base.text import date_tokens, dates
 from webarticlecurator.proposing.fields import written_days
 from webarticlecurator.proposing.propose import later_parts
@@ -41,18 +36,18 @@ PROPOSED = (
 OWN_TEXT = "it reads text of the package, or of a file that a person wrote"
 ONE_OF_SEVERAL = "its expressions are asked by the names of their tables, or below by an example"
 NOT_BY_NAME = {
-    "articles.by_rules.challenges": ONE_OF_SEVERAL,
-    "articles.by_rules.page_checks": ONE_OF_SEVERAL,
+    "articles.walls.challenges": ONE_OF_SEVERAL,
+    "articles.walls.page_checks": ONE_OF_SEVERAL,
     "articles.by_rules.pseudonyms": PROPOSED,
-    "articles.by_rules.text_cleaning": OF_THE_PORTAL_FILE,
-    "articles.without_rules.counted_addresses": PROPOSED,
-    "articles.without_rules.class_names": ONE_OF_SEVERAL,
-    "articles.without_rules.introductions": ONE_OF_SEVERAL,
-    "articles.without_rules.date_lines": ONE_OF_SEVERAL,
-    "articles.without_rules.name_separators": ONE_OF_SEVERAL,
-    "articles.without_rules.unread_days": ONE_OF_SEVERAL,
-    "base.model.patterns": OF_THE_PORTAL_FILE,
-    "base.model.proposal": PROPOSED,
+    "articles.blocks.text_cleaning": OF_THE_PORTAL_FILE,
+    "articles.facts.counted_addresses": PROPOSED,
+    "articles.units.class_names": ONE_OF_SEVERAL,
+    "articles.units.introductions": ONE_OF_SEVERAL,
+    "articles.facts.date_lines": ONE_OF_SEVERAL,
+    "articles.facts.name_separators": ONE_OF_SEVERAL,
+    "articles.facts.unread_days": ONE_OF_SEVERAL,
+    "base.portal.patterns": OF_THE_PORTAL_FILE,
+    "base.proposal.proposal": PROPOSED,
     "base.text.date_tokens": ONE_OF_SEVERAL,
     "base.text.dates": ONE_OF_SEVERAL,
     "base.text.search_folding": OWN_TEXT,
@@ -70,10 +65,10 @@ NOT_BY_NAME = {
     "pages.rules.select": OF_THE_PORTAL_FILE,
     "pages.rules.selectors": OF_THE_PORTAL_FILE,
     "pages.rules.value_steps": OF_THE_PORTAL_FILE,
-    "portal_file.config.expressions": OF_THE_PORTAL_FILE,
+    "portal_file.values.expressions": OF_THE_PORTAL_FILE,
     "portal_file.config.portal_secrets": OWN_TEXT,
-    "portal_file.config.proposed_file": PROPOSED,
-    "portal_file.config.scalars": OWN_TEXT,
+    "portal_file.written.proposed_file": PROPOSED,
+    "portal_file.values.scalars": OWN_TEXT,
     "proposing.list_pages.json_places": PROPOSED,
     "proposing.propose.later_parts": ONE_OF_SEVERAL,
     "portal_file.importing.html2tei_python": OWN_TEXT,

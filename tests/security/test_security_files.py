@@ -24,7 +24,7 @@ from webarticlecurator.base.system.input_files import (
 from webarticlecurator.cli.main import main
 from webarticlecurator.portal_file.config.expectations import load_expectations
 from webarticlecurator.portal_file.config.load import check, load_portal
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     MAX_DEPTH,
     MAX_NODES,
     NotReadable,

@@ -181,10 +181,10 @@ COMMANDS: tuple[list[str], ...] = (
 )
 DELETING = {
     "base/system/output_files.py": ["export", "package"],
-    "corpus/corpora/tei_zips.py": ["package"],
-    "corpus/corpora/warc_output.py": ["warc redact"],
-    "corpus/corpora/warc_redaction.py": ["warc redact"],
-    "corpus/corpora/withdrawing.py": ["withdraw"],
+    "corpus/keeping/tei_zips.py": ["package"],
+    "corpus/archives/warc_output.py": ["warc redact"],
+    "corpus/keeping/warc_redaction.py": ["warc redact"],
+    "corpus/keeping/withdrawing.py": ["withdraw"],
     "corpus/deposit/deposit_folder.py": ["package"],
     "crawling/building/pruned.py": ["build --prune"],
     "crawling/captures/tei_cleanup.py": ["build", "crawl"],

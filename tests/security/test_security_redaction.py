@@ -33,8 +33,8 @@ from unpacked_files import places_of
 
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora import warc_redaction
-from webarticlecurator.corpus.corpora.warc_redaction import clean_corpus
+from webarticlecurator.corpus.keeping import warc_redaction
+from webarticlecurator.corpus.keeping.warc_redaction import clean_corpus
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.index.store_options import StoreOptions

@@ -25,7 +25,7 @@ from webarticlecurator.base.text.table_text import (
 )
 from webarticlecurator.cli.main import main
 from webarticlecurator.portal_file.config.load import check, load_portal
-from webarticlecurator.portal_file.config.tables import read_table_file
+from webarticlecurator.portal_file.values.tables import read_table_file
 from webarticlecurator.proposing.tags.inventory_table import (
     Line,
     Table,

@@ -13,12 +13,12 @@ from hostile_portal import ACTING, FILE, PAGES, RAW, SEEN, Terminal, page
 from small_portal import Answer, small_portal
 
 import webarticlecurator.cli
-from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules
+from webarticlecurator.base.proposal.proposal import LearnedLine, LearnedRules
 from webarticlecurator.base.text.characters import escape_cell, escape_controls
 from webarticlecurator.cli.main import main
-from webarticlecurator.portal_file.config.learned_file import learned_yaml
-from webarticlecurator.portal_file.config.yaml_text import yaml_comments, yaml_value
-from webarticlecurator.portal_file.config.yaml_tree import parse_yaml
+from webarticlecurator.portal_file.written.learned_file import learned_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_text import yaml_comments, yaml_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import parse_yaml
 
 WRITES = {"print", "stdout", "stderr", "__stdout__", "__stderr__", "logging", "traceback", "pprint"}
 CLI = Path(webarticlecurator.cli.__file__).parent

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.corpus.corpora.search_query import Phrase, Query
+from webarticlecurator.corpus.search.search_query import Phrase, Query
 from webarticlecurator.service.cql import MAX_BOOLEANS, MAX_NESTED, Diagnostic, parse_cql
 
 

@@ -13,7 +13,7 @@ import pytest
 from running_service import PATIENCE, Service, running_service
 from served_portal import SLOW_RULES
 
-from webarticlecurator.base.model.hosts import is_loopback
+from webarticlecurator.base.portal.hosts import is_loopback
 from webarticlecurator.cli.main import main
 from webarticlecurator.service.guard import Guard
 

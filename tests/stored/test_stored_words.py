@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 from stored_portal import CONFIG, CORPUS
 
-from webarticlecurator.base.model.article_rules import ArticleRules, RefreshRules
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.portal import NamedFile, Portal
-from webarticlecurator.base.model.rule_digests import (
+from webarticlecurator.base.model.verdict import GATED
+from webarticlecurator.base.portal.article_rules import ArticleRules, RefreshRules
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.portal import NamedFile, Portal
+from webarticlecurator.base.portal.rule_digests import (
     LINK_WORDS,
     TEI_WORDS,
     as_plain_json,
     digest_address_rules,
 )
-from webarticlecurator.base.model.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
-from webarticlecurator.base.model.verdict import GATED
+from webarticlecurator.base.portal.stored_words import PROBLEM_WORDS, STORED_CLASSES, describe_class
 from webarticlecurator.cli import json_words
 from webarticlecurator.corpus.export import jsonl_format
 from webarticlecurator.crawling.archive import state

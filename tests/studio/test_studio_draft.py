@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("fastapi")
 
 from webarticlecurator.base.errors import ConfigError, UsageError
-from webarticlecurator.portal_file.config.yaml_edit import add_value
+from webarticlecurator.portal_file.yaml_file.yaml_edit import add_value
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
 TEXT = """\

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.service.request_problems import RequestProblem

@@ -10,7 +10,7 @@ from small_portal import SmallPortal, listing, small_portal
 
 pytest.importorskip("fastapi")
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal

@@ -2,6 +2,6 @@
 prints and exits.
 
 Read ``main.py`` first, then ``command_line.py``. ``command_table.py`` has the commands,
-``commands/`` a file for each; ``output.py`` prints, ``exit_codes.py`` has the exit codes. Imports
-``base`` to ``studio``.
+``commands/`` a file for each, ``subcommands/`` parts of them; ``output.py`` prints,
+``exit_codes.py`` has the exit codes. Imports ``base`` to ``studio``.
 """

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.base.folders import user_folder
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.output import print_message

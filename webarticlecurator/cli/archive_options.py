@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 
 from webarticlecurator.cli.argument_types import Option, option, parse_address, parse_count
-from webarticlecurator.corpus.corpora.archive_options import EXAMPLE, MOST, ArchiveOptions
+from webarticlecurator.corpus.archives.archive_options import EXAMPLE, MOST, ArchiveOptions
 from webarticlecurator.storage.warc.cdx_answers import describe_odd_rows
 
 

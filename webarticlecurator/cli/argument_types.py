@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.system.input_files import check_regular
-from webarticlecurator.portal_file.config.value_fault import ValueFault
+from webarticlecurator.portal_file.values.value_fault import ValueFault
 
 Option = tuple[str, dict[str, Any]]
 """The name of an argument or option, and how argparse adds it."""
@@ -84,7 +84,7 @@ def _parse_number(text: str, pattern: str, problem: str, expected: str) -> float
 
 def parse_proxy(text: str) -> str:
     """Return the address of a proxy, checked as ``fetch.proxy`` of a portal file is."""
-    from webarticlecurator.portal_file.config.standard_scalars import read_proxy
+    from webarticlecurator.portal_file.values.standard_scalars import read_proxy
 
     try:
         return read_proxy(text)
@@ -113,7 +113,7 @@ def parse_utf8(text: str) -> str:
 
 def parse_address(text: str) -> str:
     """Return an absolute http or https address."""
-    from webarticlecurator.portal_file.config.standard_scalars import read_absolute_address
+    from webarticlecurator.portal_file.values.standard_scalars import read_absolute_address
 
     try:
         return read_absolute_address(parse_utf8(text))

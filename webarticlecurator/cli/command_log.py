@@ -1,6 +1,6 @@
 """``-v``, ``-vv`` and ``--log``: where the log lines of a command go.
 
-They are those of ``base/model/log_lines.py``. On standard error they appear beside the progress:
+They are those of ``base/portal/log_lines.py``. On standard error they appear beside the progress:
 above the table of a terminal, between the plain lines elsewhere.
 """
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.complete_table import require_same_words
-from webarticlecurator.base.model.plug_in import (
+from webarticlecurator.base.portal.plug_in import (
     COMMAND,
     Command,
     PlugIn,

@@ -24,7 +24,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, TextIO, cast
 
-from webarticlecurator.base.model.hosts import hide_userinfo
+from webarticlecurator.base.portal.hosts import hide_userinfo
 from webarticlecurator.base.text.catalogues import ENGLISH
 from webarticlecurator.base.text.characters import escape_cell, escape_controls, json_safe
 from webarticlecurator.base.text.table_text import csv_line, report_line
@@ -35,7 +35,7 @@ from webarticlecurator.base.text.translation import (
     translate,
 )
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
 
 WORKBOOKS = frozenset(("xlsx", "ods"))
 """Endings of the names of files that are workbooks."""

@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import Option, option, parse_address, parse_utf8
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.progress_choice import plain_progress

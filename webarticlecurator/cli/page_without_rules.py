@@ -6,7 +6,7 @@ import argparse
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import Option
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.shared_options import SHARED_OPTIONS

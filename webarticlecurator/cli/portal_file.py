@@ -10,7 +10,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError, require_no_problems
-from webarticlecurator.base.model.portal import NamedFile, Portal
+from webarticlecurator.base.portal.portal import NamedFile, Portal
 from webarticlecurator.base.text.characters import escape_cell
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.allowed_hooks import allowed_digests, remember_hooks
@@ -227,7 +227,7 @@ def change_portal_file(
     file.
     """
     # what edits a file is loaded by the commands that do
-    from webarticlecurator.portal_file.config.yaml_edit import change_yaml_file
+    from webarticlecurator.portal_file.yaml_file.yaml_edit import change_yaml_file
 
     path = portal_path(args.config)
     check_own_file(args.config)

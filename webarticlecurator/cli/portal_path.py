@@ -9,7 +9,7 @@ from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.system.input_files import find_shipped_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.corpus_file import NAME, find_corpus_file
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
 
 
 def portal_path(config: str) -> Path:

@@ -51,7 +51,7 @@ def select_corpora(
         return list(map(ExportedCorpus, opened.portals, opened.folders, selections, runtimes))
 
     if opened.compares:
-        from webarticlecurator.corpus.corpora.duplicate_report import report_duplicates
+        from webarticlecurator.corpus.duplicates.duplicate_report import report_duplicates
 
         print_tei_problems(
             report_duplicates(select(SelectionOptions()), jobs=getattr(args, "jobs", None)).problems

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import Option
 from webarticlecurator.cli.options import refuse_options
 from webarticlecurator.cli.output import print_message
@@ -125,7 +125,7 @@ def write_zips(
     """Write the zips of the corpus in ``folder`` to ``output``, and print how many. Raises what
     ``zip_tei`` raises."""
     # imported here: most builds need it not
-    from webarticlecurator.corpus.corpora.tei_zips import zip_tei
+    from webarticlecurator.corpus.keeping.tei_zips import zip_tei
 
     made = zip_tei(portal, folder, output, Runtime(progress=progress))
     print_message(

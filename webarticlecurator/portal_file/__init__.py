@@ -1,6 +1,7 @@
 """A portal file → a checked ``Portal``, or every problem at once.
 
-YAML and the tables beside it come in. ``config/`` reads, checks, merges and writes portal files;
-read ``config/load.py`` first. ``importing/`` turns configurations of older tools into portal files;
-only the command line imports it. Imports ``base``, ``pages``.
+YAML and the tables beside it come in. ``config/`` reads, checks and merges portal files; read
+``config/load.py`` first. ``keys/`` is the table of all keys, ``values/`` and ``yaml_file/`` read
+and edit what stands at one, ``written/`` writes new files. ``importing/`` turns configurations of
+older tools into portal files; only the command line imports it. Imports ``base``, ``pages``.
 """

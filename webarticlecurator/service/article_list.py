@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.errors import StoreDamaged
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.export.field_conditions import FieldCondition
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.export.stored_article import StoredArticle

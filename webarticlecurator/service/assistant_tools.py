@@ -15,20 +15,20 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from webarticlecurator.articles.by_rules.rights import read_rights
+from webarticlecurator.articles.rights.rights import read_rights
 from webarticlecurator.base.dataclasses import asdict
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.model.article import Article, RightsStatement
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.base.text.times import DAY_LENGTH, write_utc_second
 from webarticlecurator.base.text.word_borders import compile_pattern
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
-from webarticlecurator.corpus.corpora.search_query import parse_query
-from webarticlecurator.corpus.corpora.searching import BARS, count_hits, open_corpus_search
 from webarticlecurator.corpus.corpora.terms_check import cut_text, is_page_reserved
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
 from webarticlecurator.corpus.export.stored_article import StoredArticle
+from webarticlecurator.corpus.search.search_query import parse_query
+from webarticlecurator.corpus.search.searching import BARS, count_hits, open_corpus_search
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, StoredPages, run_supervised
 from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
 from webarticlecurator.crawling.workers.run_options import Runtime

@@ -18,13 +18,13 @@ from lxml.builder import ElementMaker
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
-from webarticlecurator.corpus.corpora.search_hits import Hit
-from webarticlecurator.corpus.corpora.search_query import Query
-from webarticlecurator.corpus.corpora.searching import ArticleHits, open_corpus_search
 from webarticlecurator.corpus.corpora.terms_check import is_page_reserved
 from webarticlecurator.corpus.export.selection import Selection
+from webarticlecurator.corpus.search.search_hits import Hit
+from webarticlecurator.corpus.search.search_query import Query
+from webarticlecurator.corpus.search.searching import ArticleHits, open_corpus_search
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.service.cql import Diagnostic, parse_cql
 from webarticlecurator.service.harvesting import Corpora

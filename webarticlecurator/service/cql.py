@@ -13,7 +13,7 @@ from functools import reduce
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.corpus.corpora.search_query import (
+from webarticlecurator.corpus.search.search_query import (
     AND,
     NOT,
     OR,

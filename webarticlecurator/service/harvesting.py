@@ -25,7 +25,7 @@ from lxml.builder import ElementMaker
 
 from webarticlecurator.base.dataclasses import asdict, dataclass, field, replace
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import is_installed
 from webarticlecurator.base.text.times import DAY_LENGTH, SECOND_LENGTH, write_utc_second
 from webarticlecurator.corpus.deposit.cmdi_record import (

@@ -14,7 +14,7 @@ import regex
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.export.field_conditions import FieldCondition, parse_condition
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.export.tei_articles import describe_unreadable, find_tei, read_file

@@ -7,8 +7,8 @@ from typing import Any
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import ANSWERED_STATES
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.captured_pages import CorpusPages, has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address

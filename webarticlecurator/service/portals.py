@@ -8,11 +8,11 @@ from http import HTTPStatus
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import FileStamp, stamp_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.crawl.portal_files import FileChange, FileError, PortalFiles
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
 from webarticlecurator.service.request_problems import RequestProblem
 
 MIN_AGE = 0.5

@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Any
 
 from webarticlecurator.base.errors import PageUnreadable, RulesTooSlow
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
 from webarticlecurator.crawling.workers.executor import import_what_articles_need

@@ -13,8 +13,8 @@ from starlette.requests import ClientDisconnect
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
-from webarticlecurator.portal_file.config.standard_scalars import read_absolute_address
-from webarticlecurator.portal_file.config.value_fault import ValueFault
+from webarticlecurator.portal_file.values.standard_scalars import read_absolute_address
+from webarticlecurator.portal_file.values.value_fault import ValueFault
 from webarticlecurator.service.models import PageRequest
 from webarticlecurator.service.request_problems import RequestProblem
 

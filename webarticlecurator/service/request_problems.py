@@ -9,7 +9,7 @@ from typing import Any
 
 from webarticlecurator.base import errors
 from webarticlecurator.base.model.attribute_words import to_words
-from webarticlecurator.base.model.stored_words import PROBLEM_WORDS
+from webarticlecurator.base.portal.stored_words import PROBLEM_WORDS
 from webarticlecurator.base.text.translation import as_message, make_message
 
 MEDIA_TYPE = "application/problem+json"

@@ -10,7 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import Response
 from pydantic import Field
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.corpus.corpora.terms_check import cut_text, is_page_reserved
 from webarticlecurator.corpus.export.article_fields import RECORD_FIELDS

@@ -17,8 +17,8 @@ from bench.portals.random_sites.still_clock import StillClock
 from bench.portals.random_sites.traits import Traits
 from bench.shared.stored_articles import read_articles
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.proposal_doubts import list_doubts
 from webarticlecurator.cli.commands.new import _proposal_lines
 from webarticlecurator.cli.exit_codes import exit_code_of
 from webarticlecurator.cli.run_end import summary_exit_code
@@ -26,7 +26,7 @@ from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.plain_text import read_lines

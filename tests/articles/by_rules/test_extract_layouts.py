@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import date
 
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.base.model.article_rules import ArticleRules, LayoutRules
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Condition, Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, LayoutRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Condition, Rule
 from webarticlecurator.pages.page.page import Page
 
 TIME = Rule(kind="css", expression="time")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page
+from webarticlecurator.articles.facts.embedded_page import find_embedded_page
 from webarticlecurator.pages.page.page import Page
 
 TEXT = "The town library opened its doors again on Monday after the works on the roof had taken two years, twice what was planned."

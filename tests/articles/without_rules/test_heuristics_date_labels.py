@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.articles.without_rules.date_labels import (
+from webarticlecurator.articles.facts.date_lines import list_lines_with_dates
+from webarticlecurator.articles.units.date_labels import (
     DateMeaning,
     fold_line,
     split_at_labels,
 )
-from webarticlecurator.articles.without_rules.date_lines import list_lines_with_dates
 from webarticlecurator.pages.page.page import read_page
 
 

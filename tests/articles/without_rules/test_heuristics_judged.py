@@ -9,14 +9,14 @@ import pytest
 from lxml import html
 from made_classifier import stored_classifier
 
+from webarticlecurator.articles.units.expected_f1 import soften_probabilities
+from webarticlecurator.articles.units.text_units import Unit, list_units
 from webarticlecurator.articles.without_rules.article_text import (
     find_article_text,
     rate_article_text,
 )
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
-from webarticlecurator.articles.without_rules.expected_f1 import soften_probabilities
-from webarticlecurator.articles.without_rules.text_units import Unit, list_units
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.articles.without_rules.link_lines import is_link_line
+from webarticlecurator.articles.units.link_lines import is_link_line
 
 ELSEWHERE = """
 en Read more: The bridge stays closed

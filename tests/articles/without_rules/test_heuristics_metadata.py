@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.without_rules import article_position, article_text
+from webarticlecurator.articles.facts import article_position
+from webarticlecurator.articles.without_rules import article_text
 from webarticlecurator.articles.without_rules.article_text import ArticleText, find_article_text
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.articles.without_rules.article_text import find_article_text
-from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.base.portal.article_rules import BodyRules
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.tags import base_tags
 from webarticlecurator.tei.documents.plain_text import plain_lines

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.articles.by_rules.article_body import read_body
+from webarticlecurator.articles.blocks.article_body import read_body
 from webarticlecurator.base.model.article import Rejected
-from webarticlecurator.base.model.article_rules import BodyRules, TagRow
 from webarticlecurator.base.model.blocks import block_words, blocks_below
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import BodyRules, TagRow
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 

@@ -6,12 +6,12 @@ import gzip
 import json
 from pathlib import Path
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.articles.by_rules.article_roots import find_drops
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.article_roots import find_drops
 from webarticlecurator.articles.without_rules.article_text import find_article_text
-from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.blocks import block_words
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import BodyRules
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.tags import base_tags
 

@@ -10,9 +10,9 @@ import pytest
 from benches import import_bench
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.without_rules.persons import choose_likely
+from webarticlecurator.articles.facts.persons import choose_likely
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.trained_models import AUTHOR_CLASSIFIER, read_trained_model
+from webarticlecurator.base.portal.trained_models import AUTHOR_CLASSIFIER, read_trained_model
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.base.model.blocks import block_words
+from webarticlecurator.base.portal.article_rules import BodyRules
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
+from webarticlecurator.articles.units.text_units import list_text_units
 from webarticlecurator.articles.without_rules.outward_lists import find_outward_lists
-from webarticlecurator.articles.without_rules.text_units import list_text_units
-from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.base.portal.article_rules import BodyRules
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 from webarticlecurator.tei.documents.plain_text import plain_lines

@@ -18,9 +18,9 @@ from webarticlecurator.articles.without_rules.page_kind import (
 )
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.model.article import PAGE_KINDS, Article
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule_digests import as_plain_json
-from webarticlecurator.base.model.trained_models import (
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule_digests import as_plain_json
+from webarticlecurator.base.portal.trained_models import (
     PAGE_KIND_MODEL,
     digest_trained_model,
     read_trained_model,
@@ -134,7 +134,7 @@ def test_the_trees_are_a_rule_where_text_is_found_without_rules(
     rules = f"article: {{body: {{{body}drop: .ad}}}}\n"
     before = load(tmp_path, rules).tei_digest
     monkeypatch.setattr(
-        "webarticlecurator.base.model.rule_digests.digest_trained_model",
+        "webarticlecurator.base.portal.rule_digests.digest_trained_model",
         lambda name: "another" if name == PAGE_KIND_MODEL else digest_trained_model(name),
     )
     assert (load(tmp_path, rules).tei_digest != before) is counts

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 from long_parameters import one_in
 
+from webarticlecurator.articles.units.classify_units import load_classifier
+from webarticlecurator.articles.units.context_features import LIKELY
+from webarticlecurator.articles.units.page_hints import collect_hints
+from webarticlecurator.articles.units.structure_features import collect_page_facts
 from webarticlecurator.articles.without_rules.article_text import read_page_text
-from webarticlecurator.articles.without_rules.classify_units import load_classifier
-from webarticlecurator.articles.without_rules.context_features import LIKELY
-from webarticlecurator.articles.without_rules.page_hints import collect_hints
-from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.blocks import block_words
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.words import list_words
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.load import load_portal

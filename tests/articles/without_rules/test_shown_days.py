@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from webarticlecurator.articles.by_rules.article_body import read_body
+from webarticlecurator.articles.blocks.article_body import read_body
 from webarticlecurator.articles.without_rules.reader_comments import find_comments
 from webarticlecurator.articles.without_rules.threads import find_thread
-from webarticlecurator.base.model.article_rules import BodyRules
 from webarticlecurator.base.model.blocks import Node, block_words
+from webarticlecurator.base.portal.article_rules import BodyRules
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 

@@ -11,7 +11,7 @@ from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.model.doubts import doubt_articles, doubt_problems, sort_doubts
 from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.cli.command_table import COMMANDS
-from webarticlecurator.portal_file.config.keys import TABLES, key_names
+from webarticlecurator.portal_file.keys.keys import TABLES, key_names
 
 KINDS = [kind for kind in DOUBT_KINDS.values() if kind.cure]
 

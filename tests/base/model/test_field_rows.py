@@ -21,14 +21,14 @@ MOST = 3
 """Names of fields that stand together where something is about these fields and no others."""
 OF_THEIR_OWN = {
     "crawling/building/oversight_check.py",  # what nearly every article has, so that none is odd
-    "base/model/article_readings.py",  # what `new` says of the articles that it has read
+    "base/proposal/article_readings.py",  # what `new` says of the articles that it has read
     "portal_file/config/expectation_keys.py",  # what a test file of a portal may say of an article
     "tei/documents/output_changes.py",  # what an output version changed
     "corpus/charts/bar_names.py",  # what readers call a field; the others have their own names
-    "corpus/corpora/duplicate_report.py",  # by what a person tells duplicates apart
+    "corpus/duplicates/duplicate_report.py",  # by what a person tells duplicates apart
     "corpus/derived/deriving.py",  # what a derived text may say of its article
     "corpus/deposit/deposit_folder.py",  # what a catalogue says of an article
-    "base/model/expectation.py",  # the same as in portal_file/config/expectation_keys.py
+    "base/portal/expectation.py",  # the same as in portal_file/config/expectation_keys.py
     "proposing/trial/page_observation.py",  # what a test file is begun with,
     "corpus/corpora/fact_conditions.py",  # where the facts have it; any other is read from TEI
     "storage/texts/fact_rows.py",

@@ -8,7 +8,7 @@ import logging
 import pytest
 
 from webarticlecurator.base.model.capture import Origin
-from webarticlecurator.base.model.log_lines import (
+from webarticlecurator.base.portal.log_lines import (
     MAX_LINE,
     clean_line,
     current_purpose,

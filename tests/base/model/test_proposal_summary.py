@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.base.model.proposal import (
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import (
     Board,
     DataProposal,
     DatedAddress,
@@ -17,8 +18,7 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
     WholeArchive,
 )
-from webarticlecurator.base.model.proposal_summary import describe_portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.proposal.proposal_summary import describe_portal
 
 URL = "https://echo.example/"
 RULE = Rule(kind="css", expression="a")

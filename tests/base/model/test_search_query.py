@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.corpus.corpora.search_query import (
+from webarticlecurator.corpus.search.search_query import (
     Phrase,
     drop_exclusions,
     list_query_phrases,

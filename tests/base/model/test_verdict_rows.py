@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import webarticlecurator
-from webarticlecurator.articles.by_rules import page_checks
+from webarticlecurator.articles.walls import page_checks
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.doubts.doubt_kinds import index_kinds, list_slots
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS, is_serious
@@ -24,9 +24,9 @@ from webarticlecurator.base.model.verdict import (
     GATED_BY_RUN,
     require_checks,
 )
-from webarticlecurator.corpus.corpora.coverage_reasons import COVERAGE_REASONS, OTHER
+from webarticlecurator.corpus.archives.coverage_reasons import COVERAGE_REASONS, OTHER
 from webarticlecurator.crawling.states.summary import Summary
-from webarticlecurator.portal_file.config.keys import key_names
+from webarticlecurator.portal_file.keys.keys import key_names
 from webarticlecurator.proposing.trial.one_article import article_json
 from webarticlecurator.service.article_models import RejectedPage
 
@@ -70,9 +70,9 @@ def test_a_check_that_nothing_makes_cannot_be_switched_off() -> None:
     made = {reason for reason, _, _ in page_checks._CHECKS}
     assert made | GATED_BY_RUN == set(GATED)
     with pytest.raises(TypeError, match="made-up"):
-        require_checks(made, {*made, "made-up"}, "articles/by_rules/page_checks.py")
+        require_checks(made, {*made, "made-up"}, "articles/walls/page_checks.py")
     with pytest.raises(TypeError, match="empty"):
-        require_checks(made, made - {"empty"}, "articles/by_rules/page_checks.py")
+        require_checks(made, made - {"empty"}, "articles/walls/page_checks.py")
 
 
 def list_calls(*names: str) -> Iterator[tuple[str, ast.Call]]:

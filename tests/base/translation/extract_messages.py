@@ -16,9 +16,9 @@ from checkout import CHECKOUT
 
 from webarticlecurator.base import errors
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
-from webarticlecurator.base.model.pagination_modes import MODES
-from webarticlecurator.portal_file.config.keys import TABLES
-from webarticlecurator.portal_file.config.source_kinds import KINDS
+from webarticlecurator.base.portal.pagination_modes import MODES
+from webarticlecurator.portal_file.keys.keys import TABLES
+from webarticlecurator.portal_file.keys.source_kinds import KINDS
 
 PACKAGE = CHECKOUT / "webarticlecurator"
 WORDS = {
@@ -100,17 +100,17 @@ TRANSLATED = (
     "cli/command_line.py",
     "cli/command_log.py",
     "cli/commands/check.py",
-    "cli/commands/check_live.py",
-    "cli/commands/check_tests.py",
+    "cli/subcommands/check_live.py",
+    "cli/subcommands/check_tests.py",
     "cli/commands/classifier_file.py",
     "cli/commands/crawl.py",
-    "cli/commands/crawl_several.py",
+    "cli/subcommands/crawl_several.py",
     "cli/commands/demo.py",
     "cli/commands/learn.py",
     "cli/commands/new.py",
     "cli/commands/set.py",
     "cli/commands/watch.py",
-    "cli/commands/watch_log.py",
+    "cli/subcommands/watch_log.py",
     "cli/crawl_outcomes.py",
     "cli/exit_codes.py",
     "cli/interrupts.py",
@@ -122,9 +122,9 @@ TRANSLATED = (
     "cli/progress.py",
     "cli/progress_choice.py",
     "cli/run_end.py",
-    "corpus/corpora/adopting.py",
+    "corpus/archives/adopting.py",
     "corpus/corpora/corpus_counting.py",
-    "corpus/corpora/warc_output.py",
+    "corpus/archives/warc_output.py",
     "corpus/export/article_fields.py",
     "corpus/export/exporter.py",
     "corpus/export/tei_articles.py",
@@ -204,9 +204,9 @@ def read_key_meanings() -> Iterator[Text]:
     for table, keys in TABLES.items():
         for key in keys:
             if key.required:
-                yield Text(key.clause, "", "portal_file/config/keys.py")
+                yield Text(key.clause, "", "portal_file/keys/keys.py")
             if (table, key.name) in needed:
-                yield Text(key.lower_clause, "", "portal_file/config/keys.py")
+                yield Text(key.lower_clause, "", "portal_file/keys/keys.py")
 
 
 def read_doubts() -> Iterator[Text]:

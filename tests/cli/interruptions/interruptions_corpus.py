@@ -11,7 +11,7 @@ from pathlib import Path
 
 from response_records import response_record
 
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.portal_file.config.load import load_portal
 
 CONFIG = """portal: echo

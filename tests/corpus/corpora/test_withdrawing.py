@@ -17,8 +17,8 @@ from unpacked_files import all_pieces, places_of
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora.text_masking import find_runs, mask_text
-from webarticlecurator.corpus.corpora.withdrawing import (
+from webarticlecurator.corpus.keeping.text_masking import find_runs, mask_text
+from webarticlecurator.corpus.keeping.withdrawing import (
     begin_withdrawal,
     exclude_withdrawn,
     finish_withdrawal,

@@ -12,8 +12,8 @@ from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.base.model.blocks import Node
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.portal import Portal, Publisher
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal, Publisher
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections

@@ -19,7 +19,7 @@ from export_material import PORTAL, export_corpus
 from lxml import etree
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import CorpusInfo, Portal, Rights
+from webarticlecurator.base.portal.portal import CorpusInfo, Portal, Rights
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import EXPORTERS, find_exporter
 from webarticlecurator.corpus.export.parquet_format import COLUMNS

@@ -12,7 +12,7 @@ from made_classifier import classifier_of_long_units
 from response_records import response_record
 from skipped_pauses import skip_pauses
 
-from webarticlecurator.base.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.base.portal.trained_models import UNIT_CLASSIFIER, read_trained_model
 from webarticlecurator.cli.main import main
 from webarticlecurator.portal_file.config.load import check, load_portal
 

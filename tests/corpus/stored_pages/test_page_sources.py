@@ -13,8 +13,8 @@ from checkout import CHECKOUT
 from small_portal import SmallPortal, article, crawled_portal, listing, moved
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, StoredPages, choose_pages
 from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -149,9 +149,9 @@ def test_a_folder_without_a_corpus_is_said(portal: Portal, tmp_path: Path):
 OPENING = {
     "corpus/stored_pages/captured_pages.py",
     # they copy, list or build captures, and show no page
-    "cli/commands/warc_addresses.py",
-    "corpus/corpora/adopting.py",
-    "corpus/corpora/listed_addresses.py",
+    "cli/subcommands/warc_addresses.py",
+    "corpus/archives/adopting.py",
+    "corpus/archives/listed_addresses.py",
     "crawling/building/build.py",
     "storage/store/foreign.py",  # `warc cat`, the bytes
 }

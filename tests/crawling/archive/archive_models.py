@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, timezone
 
-from webarticlecurator.base.model.portal import Column, Dates, Pagination, Portal, Span, Stop
+from webarticlecurator.base.portal.portal import Column, Dates, Pagination, Portal, Span, Stop
 from webarticlecurator.crawling.archive.entry import is_due, is_top_unread, start_walk
 from webarticlecurator.crawling.archive.state import PageRead, RunContext, WalkState
 from webarticlecurator.crawling.archive.walk import advance
 from webarticlecurator.crawling.archive.walk_looks import judge_walk
 from webarticlecurator.crawling.archive.windows import Window, span_windows
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.portal_file.values.address_templates import parse_address_template
 
 TODAY = date(2024, 3, 20)
 NOON = datetime(2024, 3, 20, 12, tzinfo=timezone.utc)

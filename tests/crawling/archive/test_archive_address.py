@@ -9,7 +9,7 @@ from itertools import islice
 import pytest
 from archive_models import dates
 
-from webarticlecurator.base.model.pagination import parse_page_values
+from webarticlecurator.base.portal.pagination import parse_page_values
 from webarticlecurator.base.text.calendar_words import calendar_names, languages
 from webarticlecurator.crawling.archive.page_address import (
     fill_template,
@@ -17,7 +17,7 @@ from webarticlecurator.crawling.archive.page_address import (
     normalize_address,
 )
 from webarticlecurator.crawling.archive.windows import Window, list_windows, today_in
-from webarticlecurator.portal_file.config.address_templates import (
+from webarticlecurator.portal_file.values.address_templates import (
     DATE_CODES,
     parse_address_template,
 )

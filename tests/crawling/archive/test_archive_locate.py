@@ -11,8 +11,8 @@ import pytest
 from archive_models import dates, portal, span
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Dates, Stop
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Dates, Stop
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_page
 from webarticlecurator.crawling.archive.next_address import state_after
@@ -21,7 +21,7 @@ from webarticlecurator.crawling.archive.page_location import LocatedPage, locate
 from webarticlecurator.crawling.archive.plain_first_page import locate_plain_first_page
 from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.crawling.archive.windows import list_windows
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.portal_file.values.address_templates import parse_address_template
 
 BASE = "https://echo.example"
 DAYS = dates(date(2010, 1, 1), None)

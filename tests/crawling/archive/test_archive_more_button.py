@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.base.model.proposal import MoreButton
+from webarticlecurator.base.proposal.proposal import MoreButton
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.proposing.list_pages.more_button import find_more_button
 

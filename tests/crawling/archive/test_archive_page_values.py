@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.base.model.pagination import PageValues, find_repeat
+from webarticlecurator.base.portal.pagination import PageValues, find_repeat
 from webarticlecurator.cli.main import main
 
 NUMBERS = st.builds(

@@ -7,8 +7,8 @@ from datetime import date
 import pytest
 
 from webarticlecurator.pages.page.page import Page, read_page
-from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.written.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 from webarticlecurator.proposing.list_pages.paging import (
     ListAddress,
     find_common_beginning,

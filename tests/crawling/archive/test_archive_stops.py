@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from archive_models import Answer, Shell, Site, article, numbered_site, portal, span
 
-from webarticlecurator.base.model.portal import Stop
+from webarticlecurator.base.portal.portal import Stop
 
 ALL = [article(n) for n in range(40)]
 OLDEST = ALL[22]

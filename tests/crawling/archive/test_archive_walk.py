@@ -19,8 +19,8 @@ from archive_models import (
 )
 
 from webarticlecurator.base.errors import StoreDamaged
-from webarticlecurator.base.model.portal import Stop
-from webarticlecurator.base.model.rule import Place, Rule
+from webarticlecurator.base.portal.portal import Stop
+from webarticlecurator.base.portal.rule import Place, Rule
 from webarticlecurator.crawling.archive.entry import is_due, start_walk
 from webarticlecurator.crawling.archive.state import PageRead, RunContext, WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
@@ -64,7 +64,7 @@ def test_numbers_stop_at_the_last_one_named():
 
 
 def test_the_first_page_may_have_an_address_of_its_own():
-    from webarticlecurator.portal_file.config.address_templates import parse_address_template
+    from webarticlecurator.portal_file.values.address_templates import parse_address_template
 
     first = parse_address_template(BASE + "/start")
     shell = walked(span(first_url=first, last=2), lambda url: Answer(200, (url,)))

@@ -22,8 +22,8 @@ from building_corpus import (
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model import patterns
-from webarticlecurator.base.model.portal import AddressRules, Portal
+from webarticlecurator.base.portal import patterns
+from webarticlecurator.base.portal.portal import AddressRules, Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.portal_file.config.load import load_portal

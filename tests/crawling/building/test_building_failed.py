@@ -11,8 +11,8 @@ from building_corpus import ADDRESSES, ARTICLE, adopted, corpus_of, tei_files
 from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.article import Failed
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.address_history import explain_address
 from webarticlecurator.crawling.building import build as build_module
 from webarticlecurator.crawling.building.build import build, build_key

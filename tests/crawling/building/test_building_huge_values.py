@@ -10,7 +10,7 @@ import pytest
 from small_portal import Answer, SmallPortal, listing, small_portal
 
 from webarticlecurator.base.model.article_facts import MAX_NAME, MAX_NAMES, MAX_VALUE
-from webarticlecurator.base.model.hosts import MAX_ADDRESS
+from webarticlecurator.base.portal.hosts import MAX_ADDRESS
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.states.archive_listing import MAX_LISTED
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions

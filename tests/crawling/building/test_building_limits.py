@@ -26,10 +26,10 @@ from building_corpus import (
 )
 from long_parameters import always
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule_watch import WATCH
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule_watch import WATCH
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.corpus.corpora.address_history import explain_address
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.captures.build_article import build_article, build_draft
 from webarticlecurator.crawling.workers import processes, worker_loop, worker_sharing

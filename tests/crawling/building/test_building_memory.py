@@ -12,7 +12,7 @@ import pytest
 from benches import import_bench
 from building_corpus import corpus_of
 
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.crawling.workers.worker_loop import MAX_MEMORY
 from webarticlecurator.portal_file.config.load import load_portal
 

@@ -11,7 +11,7 @@ import pytest
 from dask_cluster import DaskCluster, dask_cluster, free_port
 
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.portal_file.config.load import load_portal

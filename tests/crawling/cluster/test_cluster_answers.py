@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.build_article import build_article
 from webarticlecurator.crawling.captures.tasks import Task, build_task
 from webarticlecurator.crawling.cluster.answers import (

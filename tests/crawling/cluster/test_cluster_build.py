@@ -22,8 +22,8 @@ from libraries import skip_without
 from processes import wait_until
 
 from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.captures.tasks import Task, build_task

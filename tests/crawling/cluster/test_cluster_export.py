@@ -10,7 +10,7 @@ import pytest
 from dask_cluster import DaskCluster
 from libraries import skip_without
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, export_corpora
 from webarticlecurator.corpus.export.formats import EXPORTERS

@@ -16,9 +16,9 @@ from listener import listening
 from long_parameters import always
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import PortalHosts
-from webarticlecurator.base.model.render_steps import (
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import PortalHosts
+from webarticlecurator.base.portal.render_steps import (
     LoadedAnswer,
     LoadRequest,
     RenderingFailed,

@@ -10,8 +10,8 @@ import pytest
 from test_fetch_politeness import FakeClock
 
 from webarticlecurator.base.model.capture import Exchange, Failure, Hop
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import ANY_HOSTS
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import ANY_HOSTS
 from webarticlecurator.crawling.fetch.conditional_requests import Conditions
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.fetchers import FETCHERS

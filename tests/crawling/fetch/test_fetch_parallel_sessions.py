@@ -10,8 +10,8 @@ import pytest
 from processes import PATIENCE
 from small_portal import Answer, FixedClock, SmallPortal, small_portal
 
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import ANY_HOSTS, PortalHosts
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import ANY_HOSTS, PortalHosts
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.parallel_sessions import ParallelSessions

@@ -8,8 +8,8 @@ import pytest
 
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import Exchange, Failure, Hop
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import ANY_HOSTS, PortalHosts
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import ANY_HOSTS, PortalHosts
 from webarticlecurator.crawling.fetch.politeness import Politeness
 
 START = datetime(2024, 5, 1, tzinfo=timezone.utc)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from small_portal import FixedClock, small_portal
 
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import ANY_HOSTS
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import ANY_HOSTS
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.pace import RequestPace

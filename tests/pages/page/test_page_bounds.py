@@ -13,8 +13,8 @@ from long_parameters import one_in
 
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.model.article import PageExtract, Rejected
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import PROBLEM_REASONS
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.pages.page import tree as tree_module
 from webarticlecurator.pages.page.page import read_page

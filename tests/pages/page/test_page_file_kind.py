@@ -9,7 +9,7 @@ import pytest
 
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.model.article import Rejected
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.file_kind import find_file_kind
 from webarticlecurator.pages.page.page import read_page
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.base.model.rule import Condition, Filter, Pager, Rule, TextTest
+from webarticlecurator.base.portal.rule import Condition, Filter, Pager, Rule, TextTest
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.pages.rules.results import select_elements, select_links, select_values
 from webarticlecurator.pages.rules.trace import Trace

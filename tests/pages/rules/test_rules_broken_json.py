@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.pages.rules.broken_json import mend_json
 from webarticlecurator.pages.rules.jsonld import parse_json_leniently

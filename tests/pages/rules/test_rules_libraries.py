@@ -13,7 +13,7 @@ import pytest
 from extruct.jsonld import JsonLdExtractor
 from extruct.w3cmicrodata import MicrodataExtractor
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.broken_json import mend_json
 from webarticlecurator.pages.rules.results import select_values

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.base.model.rule import Condition, Filter, Rule
+from webarticlecurator.base.portal.rule import Condition, Filter, Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import (
     condition_holds,

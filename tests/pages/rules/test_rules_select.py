@@ -6,7 +6,7 @@ import pytest
 from cssselect import SelectorError
 from lxml import html
 
-from webarticlecurator.base.model.rule import Pager, Rule, TextTest
+from webarticlecurator.base.portal.rule import Pager, Rule, TextTest
 from webarticlecurator.pages.page.css import split_top
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import (

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.jsonld import (
     MAX_CHARACTERS,

@@ -3,7 +3,7 @@ misses."""
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.rule import Condition, Filter, Place, Rule, TextTest
+from webarticlecurator.base.portal.rule import Condition, Filter, Place, Rule, TextTest
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links, select_values
 from webarticlecurator.pages.rules.trace import Trace

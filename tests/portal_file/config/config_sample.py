@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.portal_file.config.load import load_portal
 
 HEAD = "portal: echo\nhome: https://echo.example/\n"

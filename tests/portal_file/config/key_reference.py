@@ -10,14 +10,14 @@ import yaml
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
 from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.model.fields import FIELDS as METADATA_FIELDS
-from webarticlecurator.base.model.pagination_modes import MODES
 from webarticlecurator.base.model.verdict import GATED, REJECTIONS, SAME_TITLE
+from webarticlecurator.base.portal.pagination_modes import MODES
 from webarticlecurator.pages.rules.selectors import OPERATIONS
-from webarticlecurator.portal_file.config.address_templates import DATE_CODES, FIELDS
-from webarticlecurator.portal_file.config.expressions import SCALARS
-from webarticlecurator.portal_file.config.keys import PLACES, TABLES
-from webarticlecurator.portal_file.config.keys_portal import Key
-from webarticlecurator.portal_file.config.scalars import DATE_INPUT_CODES
+from webarticlecurator.portal_file.keys.keys import PLACES, TABLES
+from webarticlecurator.portal_file.keys.keys_portal import Key
+from webarticlecurator.portal_file.values.address_templates import DATE_CODES, FIELDS
+from webarticlecurator.portal_file.values.expressions import SCALARS
+from webarticlecurator.portal_file.values.scalars import DATE_INPUT_CODES
 
 START = """\
 <!-- Made from the key table; to write it again:

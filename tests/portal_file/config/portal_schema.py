@@ -11,12 +11,12 @@ from typing import Any
 
 from webarticlecurator.base.model.verdict import GATED, REJECTIONS, SAME_TITLE
 from webarticlecurator.base.system.installation import SCHEMA_ADDRESS
-from webarticlecurator.portal_file.config.expressions import SCALARS
-from webarticlecurator.portal_file.config.keys import SETTINGS_TABLES, TABLES
-from webarticlecurator.portal_file.config.keys_portal import Key
-from webarticlecurator.portal_file.config.keys_rule import SELECTOR_NAMES
-from webarticlecurator.portal_file.config.scalars import ANY_SCALAR
 from webarticlecurator.portal_file.config.section import accepts_none
+from webarticlecurator.portal_file.keys.keys import SETTINGS_TABLES, TABLES
+from webarticlecurator.portal_file.keys.keys_portal import Key
+from webarticlecurator.portal_file.keys.keys_rule import SELECTOR_NAMES
+from webarticlecurator.portal_file.values.expressions import SCALARS
+from webarticlecurator.portal_file.values.scalars import ANY_SCALAR
 
 NONE = {"const": "none"}
 TEXT = {"type": ANY_SCALAR}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from config_sample import HEAD, load, spans
 
-from webarticlecurator.base.model.rule import TextTest
+from webarticlecurator.base.portal.rule import TextTest
 from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.page_location import locate_page
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from config_sample import FULL, TAGS, full, write
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.portal_file.config.load import load_portal
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, load
 
-from webarticlecurator.articles.by_rules.block_attributes import ADDRESS_ATTRIBUTES
-from webarticlecurator.base.model.article_rules import TagRow
+from webarticlecurator.articles.blocks.block_attributes import ADDRESS_ATTRIBUTES
+from webarticlecurator.base.portal.article_rules import TagRow
 from webarticlecurator.portal_file.config.dictionary_checks import find_duplicates
 from webarticlecurator.portal_file.config.keep_column import KEEPING
 from webarticlecurator.portal_file.config.load import check

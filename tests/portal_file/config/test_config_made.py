@@ -29,11 +29,11 @@ from test_config_misspelt import shipped
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.portal_file.config.corpus_settings import load_settings
-from webarticlecurator.portal_file.config.expressions import SCALARS
 from webarticlecurator.portal_file.config.hook_files import READERS
-from webarticlecurator.portal_file.config.keys import PLACES, TABLES
 from webarticlecurator.portal_file.config.load import builtin_rules, check, load_portal
-from webarticlecurator.portal_file.config.starting_file import propose_portal_id, starting_yaml
+from webarticlecurator.portal_file.keys.keys import PLACES, TABLES
+from webarticlecurator.portal_file.values.expressions import SCALARS
+from webarticlecurator.portal_file.written.starting_file import propose_portal_id, starting_yaml
 
 VALIDATOR = jsonschema.Draft7Validator(json_schema())
 

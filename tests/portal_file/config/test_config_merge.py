@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, css, load, sources, spans
 
-from webarticlecurator.base.model.article_rules import TagRow
-from webarticlecurator.base.model.portal import Dates, Pagination, Stop
+from webarticlecurator.base.portal.article_rules import TagRow
+from webarticlecurator.base.portal.portal import Dates, Pagination, Stop
 
 COLUMNS = """\
 archive:

@@ -13,7 +13,7 @@ from checkout import CHECKOUT
 from long_parameters import one_in
 
 from webarticlecurator.portal_file.config.load import check
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
     Scalar,
     Tree,

@@ -12,8 +12,8 @@ from key_reference import reference_text
 from portal_schema import json_schema
 
 import webarticlecurator
-from webarticlecurator.base.model.pagination_modes import MODES
-from webarticlecurator.portal_file.config.keys import TABLES
+from webarticlecurator.base.portal.pagination_modes import MODES
+from webarticlecurator.portal_file.keys.keys import TABLES
 
 PACKAGE = Path(webarticlecurator.__file__).parent
 LAYERS = ("base/model", "portal_file", "crawling", "corpus", "cli")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from config_sample import ARCHIVE, FULL, HEAD, css, full, load, sources, spans, write
 
-from webarticlecurator.base.model.article_rules import Reject, Split, TagRow
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hooks import Hook
-from webarticlecurator.base.model.portal import (
+from webarticlecurator.base.portal.article_rules import Reject, Split, TagRow
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hooks import Hook
+from webarticlecurator.base.portal.portal import (
     AddressRules,
     CorpusInfo,
     Dates,
@@ -20,7 +20,7 @@ from webarticlecurator.base.model.portal import (
     Publisher,
     Rights,
 )
-from webarticlecurator.base.model.rule import Condition, Rule
+from webarticlecurator.base.portal.rule import Condition, Rule
 from webarticlecurator.portal_file.config.load import check
 
 

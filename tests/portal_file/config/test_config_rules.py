@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, css, load
 
-from webarticlecurator.base.model.rule import Condition, Filter, Pager, Rule, TextTest
+from webarticlecurator.base.portal.rule import Condition, Filter, Pager, Rule, TextTest
 
 CASES = {
     "a.next": Rule("css", "a.next"),

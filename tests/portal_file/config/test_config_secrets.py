@@ -12,8 +12,8 @@ import yaml
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from webarticlecurator.base.model.portal import NamedFile, Portal
-from webarticlecurator.base.model.session_secrets import MASK, NO_SECRETS, SessionSecrets
+from webarticlecurator.base.portal.portal import NamedFile, Portal
+from webarticlecurator.base.portal.session_secrets import MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.portal_file.config.portal_secrets import (
     mask_portal_file,

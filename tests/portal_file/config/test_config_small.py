@@ -11,18 +11,18 @@ from config_sample import ARCHIVE, FULL, HEAD, TAGS, write
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.base.model.portal import Field
+from webarticlecurator.base.portal.portal import Field
 from webarticlecurator.base.text.dates import CODES
 from webarticlecurator.crawling.archive.page_address import format_date
-from webarticlecurator.portal_file.config.address_templates import (
+from webarticlecurator.portal_file.config.load import check, load_portal
+from webarticlecurator.portal_file.values.address_templates import (
     DATE_CODES,
     parse_address_template,
 )
-from webarticlecurator.portal_file.config.expressions import SCALARS
-from webarticlecurator.portal_file.config.load import check, load_portal
-from webarticlecurator.portal_file.config.nearest_name import edit_distance, nearest_word
-from webarticlecurator.portal_file.config.scalars import DATE_INPUT_CODES
-from webarticlecurator.portal_file.config.value_fault import ValueFault
+from webarticlecurator.portal_file.values.expressions import SCALARS
+from webarticlecurator.portal_file.values.nearest_name import edit_distance, nearest_word
+from webarticlecurator.portal_file.values.scalars import DATE_INPUT_CODES
+from webarticlecurator.portal_file.values.value_fault import ValueFault
 
 words = st.text("abcd_", max_size=6)
 

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 from webarticlecurator.crawling.archive.link_source import LinkSource
-from webarticlecurator.portal_file.config.source_kinds import (
+from webarticlecurator.portal_file.keys.source_kinds import (
     KINDS,
     OTHER_SOURCES,
     SourceKind,

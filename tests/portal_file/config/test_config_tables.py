@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from config_sample import ARCHIVE, HEAD, load, spans
 
-from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.blocks import NAMES
-from webarticlecurator.base.model.portal import Pagination
+from webarticlecurator.base.portal.article_rules import TagRow
+from webarticlecurator.base.portal.portal import Pagination
 from webarticlecurator.pages.rules.selectors import OPERATIONS
-from webarticlecurator.portal_file.config.tables import read_table_file
 from webarticlecurator.portal_file.config.tags import base_tags
+from webarticlecurator.portal_file.values.tables import read_table_file
 
 BODY = "article: {body: {root: main, tags: t.tsv}}\n"
 

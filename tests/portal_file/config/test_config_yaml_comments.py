@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from webarticlecurator.portal_file.config import yaml_tree
+from webarticlecurator.portal_file.yaml_file import yaml_tree
 
 TEXTS = (
     "# first\n\n  # second\na: 1  # behind\n\n#\nb: {c: 2, # in it\n  d: '#e'}\n",

@@ -13,14 +13,14 @@ from checkout import CHECKOUT
 from long_parameters import one_in
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.portal_file.config.yaml_edit import (
+from webarticlecurator.portal_file.yaml_file.yaml_edit import (
     add_value,
     find_value,
     parse_value,
     remove_value,
     set_value,
 )
-from webarticlecurator.portal_file.config.yaml_text import yaml_value
+from webarticlecurator.portal_file.yaml_file.yaml_text import yaml_value
 
 FILE = """# a portal
 portal: echo   # its name

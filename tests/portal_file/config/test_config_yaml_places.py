@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from webarticlecurator.portal_file.config.yaml_edit import find_line, find_value
-from webarticlecurator.portal_file.config.yaml_places import (
+from webarticlecurator.portal_file.yaml_file.yaml_edit import find_line, find_value
+from webarticlecurator.portal_file.yaml_file.yaml_places import (
     find_node,
     is_empty,
     list_entries,
     list_pairs,
     walk_nodes,
 )
-from webarticlecurator.portal_file.config.yaml_tree import compose_text
+from webarticlecurator.portal_file.yaml_file.yaml_tree import compose_text
 
 TEXT = """\
 a: &one {b: 1, c: [x, 'y']}

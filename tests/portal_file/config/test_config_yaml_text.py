@@ -9,8 +9,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.portal_file.config.yaml_text import Keyword, yaml_comments, yaml_value
-from webarticlecurator.portal_file.config.yaml_tree import parse_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_text import Keyword, yaml_comments, yaml_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import parse_yaml
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(
     ["none", "no", "012", "1e3", "2010-01-01", "12:30", "a: b", "a #b", "- a", "[x]", "{page}", "~"]

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from importing_material import BASE, SPECIFIC, table, write
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
+from webarticlecurator.articles.blocks.tag_dictionary import build_tagger
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model import blocks
-from webarticlecurator.base.model.portal import Editor, Portal, Publisher, Rights
+from webarticlecurator.base.portal.portal import Editor, Portal, Publisher, Rights
 from webarticlecurator.cli.main import main
 from webarticlecurator.pages.page.css_compound import compile_compound
 from webarticlecurator.pages.rules.selectors import OPERATIONS

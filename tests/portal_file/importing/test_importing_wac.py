@@ -10,7 +10,7 @@ import pytest
 from importing_material import schema, write
 
 from webarticlecurator.base.errors import ConfigError, UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.plan import plan_spans
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.portal_file.importing.import_report import Imported

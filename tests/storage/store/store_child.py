@@ -14,7 +14,7 @@ from pathlib import Path
 
 from store_material import ARTICLE, opened, page
 
-from webarticlecurator.base.model.archive_links import Link
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.walks import WalkKey
 
 KEY = WalkKey("news", 0)

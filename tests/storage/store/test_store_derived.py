@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from store_material import ARCHIVE, ARTICLE, failure, opened, page
 
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.index.counts import read_counts
 from webarticlecurator.storage.store.corpus import WritableCorpus

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from store_material import opened
 
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.article_facts import ArticleFacts
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS, LENGTHS, find_length_class
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.view import view_corpus

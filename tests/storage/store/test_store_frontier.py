@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from store_material import ARTICLE, TIME, failure, opened, page
 
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.index_values import Counts, Listing, PageRow
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 

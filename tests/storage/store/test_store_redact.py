@@ -8,8 +8,8 @@ from pathlib import Path
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
-from webarticlecurator.base.model.session_secrets import MASK, SessionSecrets
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.session_secrets import MASK, SessionSecrets
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.main import main
 from webarticlecurator.storage.store.corpus import open_corpus

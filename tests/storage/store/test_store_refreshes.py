@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from store_material import opened
 
-from webarticlecurator.base.model.archive_links import Link
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.refreshes import CAPTURED, FOUND_LATER, PUBLISHED
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.index.index import Index, Row

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from store_material import TIME, opened
 
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.corpus_run import RunCounts
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
 

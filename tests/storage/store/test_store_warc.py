@@ -27,7 +27,7 @@ from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import Body, Exchange, Failure, Origin
-from webarticlecurator.base.model.portal import NamedFile
+from webarticlecurator.base.portal.portal import NamedFile
 from webarticlecurator.storage.warc.warc_reader import read_all_records
 
 URL = "https://echo.example/a"

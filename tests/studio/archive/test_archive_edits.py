@@ -10,8 +10,8 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Pager, Rule, TextTest
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Pager, Rule, TextTest
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.proposing.list_pages.paging import ListAddress
 from webarticlecurator.proposing.trial.archive_edits import (

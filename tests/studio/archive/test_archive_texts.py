@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.list_pages.rule_trials import LinkTrial, NextTrial
 from webarticlecurator.studio.archive.archive_proposals import (

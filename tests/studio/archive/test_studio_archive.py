@@ -14,7 +14,7 @@ from accessibility import find_faults, is_too_wide
 from running_studio import Studio
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal

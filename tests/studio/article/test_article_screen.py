@@ -10,7 +10,7 @@ from article_portal import RULES, address, stored_article, stored_page
 
 pytest.importorskip("nicegui")
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import reader_language
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.trial.joined_article import ArticleBodies

@@ -11,7 +11,7 @@ from article_portal import RULES, address, stored_article
 pytest.importorskip("nicegui")
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.studio.article.meaning_edits import make_edit
 from webarticlecurator.studio.article.meanings import MeaningProposal, find_meaning
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

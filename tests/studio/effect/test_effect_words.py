@@ -8,7 +8,7 @@ pytest.importorskip("nicegui")
 
 from webarticlecurator.base.model.article import Article, Metadata, TextAccount
 from webarticlecurator.base.model.blocks import Node
-from webarticlecurator.base.model.expectation import ARTICLE, Expectation, ExpectedValue
+from webarticlecurator.base.portal.expectation import ARTICLE, Expectation, ExpectedValue
 from webarticlecurator.proposing.trial.compare_articles import (
     WordRun,
     compare_articles,

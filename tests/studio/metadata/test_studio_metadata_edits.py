@@ -11,8 +11,8 @@ pytest.importorskip("nicegui")
 from webarticlecurator.articles.by_rules.metadata_remarks import HEADLINE
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.model.fields import FIELD_NAMES
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import label_rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import label_rule
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.portal_file.config.load import builtin_rules, load_portal
 from webarticlecurator.proposing.trial.source_order import leave_source_out, prefer_source

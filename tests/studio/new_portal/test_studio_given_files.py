@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("nicegui")
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.studio.new_portal.given_files import (
     MAX_PAGE_BYTES,
     ChosenFile,

@@ -16,7 +16,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.starting_file import starting_yaml
+from webarticlecurator.portal_file.written.starting_file import starting_yaml
 from webarticlecurator.studio.frame import run_processes, short_commands
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
 from webarticlecurator.studio.frame.run_processes import RunProcesses

@@ -12,7 +12,7 @@ from response_records import response_record
 
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.capture import Body
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.captured_pages import WarcPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.studio.frame.page_files import (

@@ -10,7 +10,7 @@ from lxml import etree
 from webarticlecurator.base.model.article import Article, Metadata, TextAccount, Value
 from webarticlecurator.base.model.blocks import ATTRIBUTES, CONTENT, INLINE, MEDIA, TEXT, Node
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.portal import CorpusInfo, Editor, Portal, Publisher, Rights
+from webarticlecurator.base.portal.portal import CorpusInfo, Editor, Portal, Publisher, Rights
 
 TEI = "{http://www.tei-c.org/ns/1.0}"
 

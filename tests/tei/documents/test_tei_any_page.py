@@ -13,11 +13,11 @@ from lxml import etree
 from tei_page_pieces import ALONE, BLOCKS, RUNS, WORDS
 from tei_trees import article, body_words, is_legal, paragraphs_in_paragraphs, portal
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.articles.by_rules.tag_dictionary import UNWRAP, build_tagger
-from webarticlecurator.base.model.article_rules import BodyRules, TagRow
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.tag_dictionary import UNWRAP, build_tagger
 from webarticlecurator.base.model.blocks import INLINE, NAMES
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import BodyRules, TagRow
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import is_block

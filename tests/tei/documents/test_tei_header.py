@@ -22,8 +22,8 @@ from webarticlecurator.base.model.article import (
 from webarticlecurator.base.model.blocks import Node
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import FIELDS, FieldKind, MetadataField
-from webarticlecurator.base.model.portal import CorpusInfo, Portal, Rights
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import CorpusInfo, Portal, Rights
 from webarticlecurator.tei.documents.document import build_document
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 from webarticlecurator.tei.documents.plain_text import read_lines

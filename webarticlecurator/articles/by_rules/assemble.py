@@ -13,8 +13,8 @@ from webarticlecurator.articles.by_rules.manual_overrides import apply_overrides
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Article, PageExtract
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.base.portal.portal import Portal
 
 
 @dataclass(frozen=True)

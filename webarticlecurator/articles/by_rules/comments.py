@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult
+from webarticlecurator.articles.blocks.article_body import BodyResult
 from webarticlecurator.articles.by_rules.pseudonyms import Pseudonyms
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Rejected, TextAccount
-from webarticlecurator.base.model.article_rules import PSEUDONYMS, ArticleRules
 from webarticlecurator.base.model.blocks import Node, block_words
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.article_rules import PSEUDONYMS, ArticleRules
 
 COMMENTS_DROP = "article.comments: drop"
 """The name of the rule in the word account."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import embedded_page
-from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.articles.by_rules.split_pages import list_parts
-from webarticlecurator.articles.without_rules.sources import MetadataSources
+from webarticlecurator.articles.facts.sources import MetadataSources
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import label_rule
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import label_rule
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 

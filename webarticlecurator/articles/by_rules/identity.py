@@ -16,14 +16,14 @@ from fnmatch import fnmatchcase
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote_plus, urlsplit, urlunsplit
 
-from webarticlecurator.base.model.hosts import (
+from webarticlecurator.base.portal.hosts import (
     join_address,
     shorten_address,
     split_address,
     without_userinfo,
 )
-from webarticlecurator.base.model.patterns import substitute_pattern
-from webarticlecurator.base.model.portal import AddressRules
+from webarticlecurator.base.portal.patterns import substitute_pattern
+from webarticlecurator.base.portal.portal import AddressRules
 from webarticlecurator.pages.page.page import Page, read_page
 
 DEFAULT_PORTS = {"http": "80", "https": "443", "ftp": "21"}

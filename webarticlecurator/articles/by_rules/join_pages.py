@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.articles.by_rules.comment_threads import join_comments
-from webarticlecurator.articles.by_rules.inner_links import rename_anchors
+from webarticlecurator.articles.blocks.comment_threads import join_comments
+from webarticlecurator.articles.blocks.inner_links import rename_anchors
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import PageExtract, TextAccount
 from webarticlecurator.base.model.blocks import Node

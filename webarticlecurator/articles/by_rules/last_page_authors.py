@@ -5,10 +5,10 @@ from __future__ import annotations
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import embedded_page
-from webarticlecurator.articles.without_rules.sources import MetadataSources
+from webarticlecurator.articles.facts.sources import MetadataSources
 from webarticlecurator.base.model.article import ORGANISATION, Metadata
 from webarticlecurator.base.model.fields import order_fields
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import Page
 
 

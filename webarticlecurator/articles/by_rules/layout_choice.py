@@ -9,9 +9,9 @@ from datetime import date
 
 from webarticlecurator.articles.by_rules.metadata import read_published
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Condition
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Condition
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import condition_holds

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body_elements
-from webarticlecurator.articles.by_rules.block_values import PageDefaults
-from webarticlecurator.articles.by_rules.comment_threads import join_comments
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body_elements
+from webarticlecurator.articles.blocks.block_values import PageDefaults
+from webarticlecurator.articles.blocks.comment_threads import join_comments
+from webarticlecurator.articles.blocks.finish import coerce_child
+from webarticlecurator.articles.blocks.walk_record import WalkRecord
 from webarticlecurator.articles.by_rules.comments import apply_comments_rule
-from webarticlecurator.articles.by_rules.finish import coerce_child
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.articles.by_rules.walk_record import WalkRecord
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Metadata, PageExtract, Rejected
-from webarticlecurator.base.model.article_rules import ArticleRules, PartRules
 from webarticlecurator.base.model.blocks import Node
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import ArticleRules, PartRules
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.page import Page

@@ -1,4 +1,4 @@
-"""Apply the manual overrides for single articles (``base/model/overrides.py``), which have
+"""Apply the manual overrides for single articles (``base/portal/overrides.py``), which have
 precedence over all rules.
 """
 
@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 from urllib.parse import quote
 
+from webarticlecurator.articles.blocks.page_language import normalize_language
 from webarticlecurator.articles.by_rules.identity import IN_FRAGMENT, article_id, canonical_address
-from webarticlecurator.articles.by_rules.page_language import normalize_language
 from webarticlecurator.base.model.article import Metadata, Value
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import FIELDS, FieldKind
-from webarticlecurator.base.model.overrides import ARTICLE_ID, ManualOverrides, Override
-from webarticlecurator.base.model.portal import AddressRules, Portal
+from webarticlecurator.base.portal.overrides import ARTICLE_ID, ManualOverrides, Override
+from webarticlecurator.base.portal.portal import AddressRules, Portal
 from webarticlecurator.base.text.dates import DateContext, read_date_or_month
 
 

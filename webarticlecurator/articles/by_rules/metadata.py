@@ -14,19 +14,18 @@ from datetime import MAXYEAR, date, datetime, time, timedelta, timezone
 from functools import partial
 from typing import TypeAlias
 
-from webarticlecurator.articles.by_rules.page_language import normalize_language
+from webarticlecurator.articles.blocks.page_language import normalize_language
 from webarticlecurator.articles.by_rules.years import normalize_year
-from webarticlecurator.articles.without_rules.article_time import check_month
-from webarticlecurator.articles.without_rules.author_names import (
+from webarticlecurator.articles.facts.article_time import check_month
+from webarticlecurator.articles.facts.author_names import (
     cut_byline,
     is_name,
     mark_agent_kinds,
 )
-from webarticlecurator.articles.without_rules.default_corrections import MetadataCompleter
-from webarticlecurator.articles.without_rules.sources import MetadataSources
+from webarticlecurator.articles.facts.default_corrections import MetadataCompleter
+from webarticlecurator.articles.facts.sources import MetadataSources
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Metadata, Value
-from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import (
     FIELDS,
@@ -37,9 +36,10 @@ from webarticlecurator.base.model.fields import (
     MetadataField,
     fields_of,
 )
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.date_words import has_calendar_of_names
 from webarticlecurator.base.text.dates import (

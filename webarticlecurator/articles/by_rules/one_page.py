@@ -8,28 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.articles.by_rules.comments import apply_comments_rule
 from webarticlecurator.articles.by_rules.identity import canonical_link
 from webarticlecurator.articles.by_rules.layout_choice import Layout, select_layout
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.by_rules.page_checks import check_page
-from webarticlecurator.articles.by_rules.paid_articles import (
+from webarticlecurator.articles.facts.embedded_page import find_embedded_page
+from webarticlecurator.articles.facts.sources import MetadataSources
+from webarticlecurator.articles.rights.rights import read_rights
+from webarticlecurator.articles.walls.page_checks import check_page
+from webarticlecurator.articles.walls.paid_articles import (
     MAX_TEASER_WORDS,
     is_teaser,
     weigh_access,
 )
-from webarticlecurator.articles.by_rules.rights import read_rights
-from webarticlecurator.articles.without_rules.embedded_page import find_embedded_page
-from webarticlecurator.articles.without_rules.sources import MetadataSources
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Metadata, PageExtract, Rejected
-from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.fields import order_fields
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.portal_rules import has_later_pages
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.portal_rules import has_later_pages
 from webarticlecurator.base.text.translation import as_message
 from webarticlecurator.pages.page.decoding import is_encoding_doubtful
 from webarticlecurator.pages.page.page import Page

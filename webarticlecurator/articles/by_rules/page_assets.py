@@ -9,16 +9,16 @@ from collections.abc import Iterable, Iterator
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.article_roots import find_roots
-from webarticlecurator.articles.by_rules.block_attributes import (
+from webarticlecurator.articles.blocks.article_roots import find_roots
+from webarticlecurator.articles.blocks.block_attributes import (
     absolute_address,
     largest_source,
     list_image_addresses,
 )
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page
-from webarticlecurator.base.model.hosts import shorten_address
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import shorten_address
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import Page
 
 NONE, IMAGES, PAGE = "none", "images", "page"

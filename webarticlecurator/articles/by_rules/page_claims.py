@@ -11,9 +11,9 @@ from __future__ import annotations
 from webarticlecurator.articles.by_rules.identity import canonical_address, find_declared_link
 from webarticlecurator.articles.by_rules.metadata import read_published
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.claimed_place import MAX_TITLE, NO_CLAIM, ClaimedPlace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import source_words

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from webarticlecurator.articles.by_rules.metadata import read_published
 from webarticlecurator.articles.by_rules.split_parts import PagePart
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import source_words

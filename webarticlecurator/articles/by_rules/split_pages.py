@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.articles.by_rules.article_body import read_body_elements, reject_without_root
-from webarticlecurator.articles.by_rules.article_roots import find_roots_inside
-from webarticlecurator.articles.by_rules.block_values import PageDefaults
+from webarticlecurator.articles.blocks.article_body import read_body_elements, reject_without_root
+from webarticlecurator.articles.blocks.article_roots import find_roots_inside
+from webarticlecurator.articles.blocks.block_values import PageDefaults
 from webarticlecurator.articles.by_rules.comments import apply_comments_rule
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import build_page_extract, embedded_page
-from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.articles.by_rules.part_ids import find_id_rule, write_id_rule
 from webarticlecurator.articles.by_rules.part_names import PartName, name_parts
-from webarticlecurator.articles.by_rules.rights import read_rights
 from webarticlecurator.articles.by_rules.split_parts import PagePart, html_without, split_page
-from webarticlecurator.articles.without_rules.sources import MetadataSources
-from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.articles.facts.sources import MetadataSources
+from webarticlecurator.articles.rights.rights import read_rights
+from webarticlecurator.articles.units.text_units import list_page_units
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import PageExtract, Rejected
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements

@@ -8,7 +8,7 @@ from copy import deepcopy
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import Split
+from webarticlecurator.base.portal.article_rules import Split
 from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements, select_inside

@@ -31,11 +31,19 @@ from collections.abc import Mapping
 
 from lxml import etree
 
+from webarticlecurator.articles.units.classify_units import load_classifier
+from webarticlecurator.articles.units.expected_f1 import soften_probabilities
+from webarticlecurator.articles.units.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.units.structure_features import collect_page_facts
+from webarticlecurator.articles.units.text_confidence import describe_reading
+from webarticlecurator.articles.units.text_units import (
+    Unit,
+    find_around,
+    list_text_units,
+)
 from webarticlecurator.articles.without_rules.beside_names import lower_named
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
-from webarticlecurator.articles.without_rules.classify_units import load_classifier
-from webarticlecurator.articles.without_rules.expected_f1 import soften_probabilities
 from webarticlecurator.articles.without_rules.known_lines import (
     find_known_lines,
     find_lines_inside,
@@ -45,20 +53,12 @@ from webarticlecurator.articles.without_rules.outward_lists import (
     find_outward_quotes,
     find_related_links,
 )
-from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
 from webarticlecurator.articles.without_rules.page_kind import judge_page_kind
 from webarticlecurator.articles.without_rules.page_parts import find_other_articles
 from webarticlecurator.articles.without_rules.reader_comments import find_comments
 from webarticlecurator.articles.without_rules.repeated_quotes import (
     REPEATED_QUOTE,
     find_repeated_quotes,
-)
-from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
-from webarticlecurator.articles.without_rules.text_confidence import describe_reading
-from webarticlecurator.articles.without_rules.text_units import (
-    Unit,
-    find_around,
-    list_text_units,
 )
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.pages.page.page import Page, once_per_page

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.articles.without_rules.page_tree import COMMENTS, NAMES, PageTree
+from webarticlecurator.articles.units.page_tree import COMMENTS, NAMES, PageTree
 
 MAX_SHARE = 30
 """Percent of the running text from which a name tells nothing: articles are in elements named

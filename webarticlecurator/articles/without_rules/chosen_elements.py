@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import Unit, sum_text_sizes, text_size
+from webarticlecurator.articles.units.page_hints import HEADINGS
+from webarticlecurator.articles.units.text_units import Unit, sum_text_sizes, text_size
 from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 

@@ -9,16 +9,16 @@ from itertools import pairwise, takewhile
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.copied_units import find_copies
-from webarticlecurator.articles.without_rules.expected_f1 import choose_by_expected_f1
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.units.expected_f1 import choose_by_expected_f1
+from webarticlecurator.articles.units.page_hints import HEADINGS
+from webarticlecurator.articles.units.text_units import (
     MIN_PARAGRAPH_SIZE,
     Unit,
     find_around,
     find_box,
     has_sentence_end,
 )
+from webarticlecurator.articles.without_rules.copied_units import find_copies
 
 MIN_WHOLE = 400
 """Mean probability in per mille, by size, from which a list, table or quotation is taken as a

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from lxml import etree
 
+from webarticlecurator.articles.units.text_units import Unit
 from webarticlecurator.articles.without_rules.post_time_elements import TimeReader
-from webarticlecurator.articles.without_rules.text_units import Unit
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 

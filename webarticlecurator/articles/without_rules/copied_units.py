@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.articles.units.text_units import Unit
 
 # When a unit is a copy. MAX_WHOLES and MAX_PARTS bound the time on a page of megabytes.
 MIN_COPY_SIZE = 800

@@ -12,11 +12,9 @@ from operator import eq
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.advertisements import find_advertisements
-from webarticlecurator.articles.without_rules.class_names import has_class_word
-from webarticlecurator.articles.without_rules.embed_placeholders import is_embed_placeholder
-from webarticlecurator.articles.without_rules.link_lines import is_date_line
-from webarticlecurator.articles.without_rules.page_hints import (
+from webarticlecurator.articles.units.class_names import has_class_word
+from webarticlecurator.articles.units.link_lines import is_date_line
+from webarticlecurator.articles.units.page_hints import (
     HEADINGS,
     LIVE_REPORT,
     PageHints,
@@ -25,8 +23,7 @@ from webarticlecurator.articles.without_rules.page_hints import (
     names_author,
     repeats_title,
 )
-from webarticlecurator.articles.without_rules.page_parts import find_teasers
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.units.text_units import (
     LINE_TAGS,
     MAX_LINK_SHARE,
     MIN_PARAGRAPH_SIZE,
@@ -34,6 +31,9 @@ from webarticlecurator.articles.without_rules.text_units import (
     fold_text,
     has_sentence_end,
 )
+from webarticlecurator.articles.without_rules.advertisements import find_advertisements
+from webarticlecurator.articles.without_rules.embed_placeholders import is_embed_placeholder
+from webarticlecurator.articles.without_rules.page_parts import find_teasers
 from webarticlecurator.pages.rules.elements import collapse_white_space
 
 MAX_CELL_SIZE = 160

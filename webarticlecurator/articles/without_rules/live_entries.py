@@ -9,13 +9,14 @@ from functools import partial
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.clock_times import ClockReader, list_clock_lines
-from webarticlecurator.articles.without_rules.known_lines import MIN_ENTRIES
-from webarticlecurator.articles.without_rules.page_hints import (
+from webarticlecurator.articles.units.page_hints import (
     LIVE_REPORT,
     collect_hints,
     declares_news,
 )
+from webarticlecurator.articles.units.text_units import list_text_units
+from webarticlecurator.articles.without_rules.clock_times import ClockReader, list_clock_lines
+from webarticlecurator.articles.without_rules.known_lines import MIN_ENTRIES
 from webarticlecurator.articles.without_rules.post_details import NameFinder
 from webarticlecurator.articles.without_rules.repeated_places import (
     ElementOrder,
@@ -23,7 +24,6 @@ from webarticlecurator.articles.without_rules.repeated_places import (
     lie_inside,
     share_of_rising,
 )
-from webarticlecurator.articles.without_rules.text_units import list_text_units
 from webarticlecurator.articles.without_rules.threads import (
     MIN_SHARE,
     Post,

@@ -15,16 +15,16 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.chosen_units import MAX_LABEL_SIZE
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.units.page_hints import HEADINGS
+from webarticlecurator.articles.units.text_units import (
     MAX_LINK_SHARE,
     MIN_PARAGRAPH_SIZE,
     Unit,
     has_sentence_end,
 )
+from webarticlecurator.articles.without_rules.chosen_units import MAX_LABEL_SIZE
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.hosts import PortalHosts, host_of
+from webarticlecurator.base.portal.hosts import PortalHosts, host_of
 from webarticlecurator.base.text.character_patterns import DIGITS
 
 MIN_BESIDE = 2

@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from webarticlecurator.articles.without_rules.classify_units import ScoreFunction, compile_trees
-from webarticlecurator.articles.without_rules.structure_features import PAGE_NAMES
+from webarticlecurator.articles.units.classify_units import ScoreFunction, compile_trees
+from webarticlecurator.articles.units.structure_features import PAGE_NAMES
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.model.article import PAGE_KINDS
-from webarticlecurator.base.model.hosts import split_address
-from webarticlecurator.base.model.trained_models import PAGE_KIND_MODEL, read_trained_model
+from webarticlecurator.base.portal.hosts import split_address
+from webarticlecurator.base.portal.trained_models import PAGE_KIND_MODEL, read_trained_model
 from webarticlecurator.base.text.words import list_words
 from webarticlecurator.pages.page.page import Page
 

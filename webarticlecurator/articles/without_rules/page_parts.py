@@ -10,19 +10,19 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.page_hints import (
+from webarticlecurator.articles.units.page_hints import (
     HEADINGS,
     PageHints,
     is_in_declared_body,
     is_title,
 )
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.units.text_units import (
     Unit,
     find_box,
     sum_text_sizes,
 )
 from webarticlecurator.articles.without_rules.wordpress_posts import find_other_posts
-from webarticlecurator.base.model.hosts import plain_host
+from webarticlecurator.base.portal.hosts import plain_host
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
 

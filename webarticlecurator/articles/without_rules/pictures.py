@@ -12,14 +12,14 @@ from collections.abc import Mapping
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.page_parts import leads_away
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.units.page_hints import HEADINGS
+from webarticlecurator.articles.units.text_units import (
     MAX_LINK_SHARE,
     Unit,
     list_page_units,
     unit_kind,
 )
+from webarticlecurator.articles.without_rules.page_parts import leads_away
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
 from webarticlecurator.pages.page.displayed import is_not_displayed

@@ -15,15 +15,15 @@ from itertools import pairwise
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.introductions import introduction_end
-from webarticlecurator.articles.without_rules.link_lines import is_date_line
+from webarticlecurator.articles.units.introductions import introduction_end
+from webarticlecurator.articles.units.link_lines import is_date_line
+from webarticlecurator.articles.units.text_units import SKIPPED_TAGS
 from webarticlecurator.articles.without_rules.repeated_places import (
     ElementOrder,
     Kind,
     Places,
     measure_distance,
 )
-from webarticlecurator.articles.without_rules.text_units import SKIPPED_TAGS
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.text.character_patterns import DIGIT, DIGITS
 from webarticlecurator.pages.page.ancestors import self_and_ancestors

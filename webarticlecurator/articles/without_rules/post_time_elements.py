@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.date_labels import fold_line
-from webarticlecurator.articles.without_rules.link_lines import is_date_line
-from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.articles.units.date_labels import fold_line
+from webarticlecurator.articles.units.link_lines import is_date_line
+from webarticlecurator.articles.units.text_units import Unit
 from webarticlecurator.base.text.character_patterns import YEAR_OF_TODAY
 from webarticlecurator.base.text.date_words import find_date_parts
 from webarticlecurator.base.text.dates import DateContext, read_date

@@ -7,17 +7,17 @@ from itertools import takewhile
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.page_hints import (
+from webarticlecurator.articles.units.page_hints import (
     collect_hints,
     declares_news,
     find_title_position,
 )
-from webarticlecurator.articles.without_rules.repeated_places import leave_out_outer_first
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.units.text_units import (
     Unit,
     fold_text,
     list_text_units,
 )
+from webarticlecurator.articles.without_rules.repeated_places import leave_out_outer_first
 from webarticlecurator.articles.without_rules.threads import (
     Post,
     Thread,

@@ -8,6 +8,13 @@ from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
+from webarticlecurator.articles.units.text_units import (
+    MAX_LINK_SHARE,
+    MIN_PAGE_TEXT,
+    Unit,
+    list_page_units,
+    sum_text_sizes,
+)
 from webarticlecurator.articles.without_rules.article_text import (
     ArticleText,
     JudgedText,
@@ -22,13 +29,6 @@ from webarticlecurator.articles.without_rules.chosen_elements import (
     find_drops_of,
 )
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
-from webarticlecurator.articles.without_rules.text_units import (
-    MAX_LINK_SHARE,
-    MIN_PAGE_TEXT,
-    Unit,
-    list_page_units,
-    sum_text_sizes,
-)
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, once_per_page
 

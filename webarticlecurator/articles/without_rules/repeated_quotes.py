@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.text_units import Unit, fold_text
+from webarticlecurator.articles.units.text_units import Unit, fold_text
 
 REPEATED_QUOTE = "guess: quotation of a post on this page"
 MIN_LETTERS = 20

@@ -24,15 +24,21 @@ from statistics import median
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.class_names import has_class_word
-from webarticlecurator.articles.without_rules.known_lines import MIN_ENTRIES
-from webarticlecurator.articles.without_rules.page_hints import (
+from webarticlecurator.articles.units.class_names import has_class_word
+from webarticlecurator.articles.units.page_hints import (
     HEADINGS,
     LIVE_REPORT,
     collect_hints,
     declares_news,
     find_title_position,
 )
+from webarticlecurator.articles.units.text_units import (
+    Unit,
+    fold_text,
+    has_sentence_end,
+    list_text_units,
+)
+from webarticlecurator.articles.without_rules.known_lines import MIN_ENTRIES
 from webarticlecurator.articles.without_rules.post_details import NameFinder, find_id, name_of
 from webarticlecurator.articles.without_rules.post_time_elements import TimeReader
 from webarticlecurator.articles.without_rules.repeated_places import (
@@ -49,12 +55,6 @@ from webarticlecurator.articles.without_rules.repeated_places import (
 from webarticlecurator.articles.without_rules.repeated_quotes import (
     REPEATED_QUOTE,
     find_repeated_quotes,
-)
-from webarticlecurator.articles.without_rules.text_units import (
-    Unit,
-    fold_text,
-    has_sentence_end,
-    list_text_units,
 )
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.times import DAY_LENGTH

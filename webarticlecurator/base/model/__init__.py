@@ -3,6 +3,6 @@
 ``Portal → WalkState → Exchange → Capture → PageExtract → Article | Rejected → TeiDocument``
 
 Beside them are the tables that have one row for each concept: fields of metadata (``fields.py``),
-types of blocks (``block_rows.py``), modes of pagination (``pagination.py``), reasons
-(``verdict.py``). Read ``portal.py`` first. Pure. Imports ``text/`` and ``doubts/``.
+types of blocks (``block_rows.py``), reasons (``verdict.py``). Read ``article.py`` first. Pure.
+Imports ``text/`` and ``doubts/``.
 """

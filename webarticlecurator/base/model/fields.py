@@ -25,7 +25,7 @@ class FieldKind(Enum):
     """The kind of the values of a field.
 
     It decides how a value is read and cleaned (``articles/by_rules/metadata.py``), how one
-    written by hand is checked (``portal_file/config/tables.py``) and normalized
+    written by hand is checked (``portal_file/values/tables.py``) and normalized
     (``articles/by_rules/assemble.py``), and what it becomes in Schema.org
     (``tei/documents/schema_org.py``).
     """
@@ -201,7 +201,7 @@ FIELDS: tuple[MetadataField, ...] = (
         meaning=make_message("The words above the title that are not part of it."),
         example="h1 small",
         clean_example='[[":$", ""]]',
-        # without a value, what the page marks as a kicker (articles/without_rules/title.py)
+        # without a value, what the page marks as a kicker (articles/facts/title.py)
         sources=_metas("kicker"),
     ),
     MetadataField(

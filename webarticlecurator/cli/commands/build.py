@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
 from webarticlecurator.cli.argument_types import option, parse_day
 from webarticlecurator.cli.exit_codes import PROBLEMS

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.model.attribute_words import to_words
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.stored_words import PROBLEM_WORDS
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.stored_words import PROBLEM_WORDS
 from webarticlecurator.base.system.installation import describe_older_tool
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import (
@@ -26,12 +26,6 @@ from webarticlecurator.base.text.translation import (
     translate_count,
 )
 from webarticlecurator.cli.argument_types import option, parse_day
-from webarticlecurator.cli.commands.check_live import describe_checked_article, live_lines
-from webarticlecurator.cli.commands.check_tests import (
-    check_expectations,
-    expectation_json,
-    expectation_lines,
-)
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE, describe_error
 from webarticlecurator.cli.json_words import LIST_WORDS, PLAN_WORDS
 from webarticlecurator.cli.options import command
@@ -40,6 +34,12 @@ from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.portal_path import portal_path
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG, NETWORK
+from webarticlecurator.cli.subcommands.check_live import describe_checked_article, live_lines
+from webarticlecurator.cli.subcommands.check_tests import (
+    check_expectations,
+    expectation_json,
+    expectation_lines,
+)
 from webarticlecurator.crawling.workers.run_options import Runtime, check_overrides, check_template
 from webarticlecurator.portal_file.config.plug_in_sources import describe_pages_before
 from webarticlecurator.portal_file.config.pseudonym_key import KEY_BYTES, pseudonym_key_path

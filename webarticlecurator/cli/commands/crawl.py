@@ -9,7 +9,6 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 
 from webarticlecurator.cli.argument_types import option, parse_address, parse_count, parse_day
-from webarticlecurator.cli.commands.crawl_several import crawl_several
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file
 from webarticlecurator.cli.portal_path import portal_path
@@ -17,6 +16,7 @@ from webarticlecurator.cli.progress import ProgressFile
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.run_end import print_summary
 from webarticlecurator.cli.shared_options import CONFIGS, CORPUS_HELP, NETWORK, shared
+from webarticlecurator.cli.subcommands.crawl_several import crawl_several
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection, Runtime
 

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.model.attribute_words import to_words
-from webarticlecurator.base.model.hosts import without_userinfo
+from webarticlecurator.base.portal.hosts import without_userinfo
 from webarticlecurator.cli.argument_types import option, parse_count, parse_day, parse_utf8
-from webarticlecurator.cli.commands.diff_rules import RULES_OPTIONS, run_rule_diff
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import FIELD_CHANGE_WORDS, LINE_CHANGE_WORDS, VERSION_WORDS
 from webarticlecurator.cli.options import command, refuse_options
 from webarticlecurator.cli.output import print_answer, print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.shared_options import CONFIG, shared
+from webarticlecurator.cli.subcommands.diff_rules import RULES_OPTIONS, run_rule_diff
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
 from webarticlecurator.crawling.building.upgrade import describe_difference, read_upgrade
 from webarticlecurator.proposing.trial.compare_articles import (

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.plug_in import EXPORTER, find_plug_in
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.plug_in import EXPORTER, find_plug_in
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import describe_install
 from webarticlecurator.cli.argument_types import option, parse_output
 from webarticlecurator.cli.exit_codes import DONE
@@ -37,8 +37,6 @@ from webarticlecurator.cli.shared_options import (
 )
 from webarticlecurator.cli.stored_page_options import choose_runtime, write_zips
 from webarticlecurator.corpus.corpora.exporting import TEI_OPTION, ExportedCorpus, export_corpora
-from webarticlecurator.corpus.corpora.packing import pack_wacz
-from webarticlecurator.corpus.corpora.wacz import Sign, read_signing_key
 from webarticlecurator.corpus.export.article_fields import MARKS
 from webarticlecurator.corpus.export.exporter import Exporter, ExportOptions
 from webarticlecurator.corpus.export.formats import (
@@ -51,6 +49,8 @@ from webarticlecurator.corpus.export.formats import (
 )
 from webarticlecurator.corpus.export.selection import make_selections
 from webarticlecurator.corpus.export.tei_articles import FOLDER
+from webarticlecurator.corpus.keeping.packing import pack_wacz
+from webarticlecurator.corpus.keeping.wacz import Sign, read_signing_key
 from webarticlecurator.crawling.workers.run_options import Runtime
 
 if TYPE_CHECKING:

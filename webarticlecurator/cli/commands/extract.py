@@ -9,15 +9,9 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.hosts import join_address
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import join_address
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.commands.extract_corpus import (
-    Found,
-    extract_from_corpus,
-    extract_selected,
-    show_rules,
-)
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_json, print_message, write_data
@@ -33,6 +27,12 @@ from webarticlecurator.cli.page_without_rules import (
 )
 from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import SELECTION
+from webarticlecurator.cli.subcommands.extract_corpus import (
+    Found,
+    extract_from_corpus,
+    extract_selected,
+    show_rules,
+)
 from webarticlecurator.corpus.stored_pages.page_store import (
     PageStore,
     StoredPages,

@@ -10,7 +10,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import asdict
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.output_files import write_folder
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8

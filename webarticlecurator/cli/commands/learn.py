@@ -8,7 +8,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules
+from webarticlecurator.base.proposal.proposal import LearnedLine, LearnedRules
 from webarticlecurator.base.system.output_files import read_if_present, replace_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.cli.argument_types import option, parse_count
@@ -22,9 +22,9 @@ from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG, SELECTION
 from webarticlecurator.cli.stored_page_options import read_page_options
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.portal_file.config.body_yaml import body_yaml
-from webarticlecurator.portal_file.config.learned_file import is_untouched, learned_yaml
 from webarticlecurator.portal_file.config.learned_rules import learned_path
+from webarticlecurator.portal_file.written.body_yaml import body_yaml
+from webarticlecurator.portal_file.written.learned_file import is_untouched, learned_yaml
 from webarticlecurator.proposing.text_rules.learning import (
     MAX_ARTICLES,
     LearningResult,

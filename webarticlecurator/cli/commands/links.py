@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import option
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import command

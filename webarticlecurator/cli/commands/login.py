@@ -13,8 +13,8 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import option, parse_utf8
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import command

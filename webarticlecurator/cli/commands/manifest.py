@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import option, parse_address, parse_output
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import command
@@ -13,8 +13,8 @@ from webarticlecurator.cli.output import print_message, write_output
 from webarticlecurator.cli.portal_file import corpus_folder, each_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG
-from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
-from webarticlecurator.corpus.corpora.timestamps import require_timestamps, write_timestamp
+from webarticlecurator.corpus.keeping.manifests import ManifestMaker, view_locked_corpus
+from webarticlecurator.corpus.keeping.timestamps import require_timestamps, write_timestamp
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.texts.manifest_file import manifest_chunks
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PortalUnreachable, UsageError
-from webarticlecurator.base.model.article_readings import describe_readings
-from webarticlecurator.base.model.hosts import hide_userinfo, without_userinfo
-from webarticlecurator.base.model.portal import NamedFile
-from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.base.model.proposal_doubts import list_doubts
-from webarticlecurator.base.model.proposal_summary import describe_portal
+from webarticlecurator.base.portal.hosts import hide_userinfo, without_userinfo
+from webarticlecurator.base.portal.portal import NamedFile
+from webarticlecurator.base.proposal.article_readings import describe_readings
+from webarticlecurator.base.proposal.proposal import Proposal
+from webarticlecurator.base.proposal.proposal_doubts import list_doubts
+from webarticlecurator.base.proposal.proposal_summary import describe_portal
 from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.base.text.translation import (
     Message,
@@ -25,18 +25,18 @@ from webarticlecurator.base.text.translation import (
     translate,
 )
 from webarticlecurator.cli.argument_types import option, parse_count
-from webarticlecurator.cli.commands.new_classifier import read_given_classifier
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE
 from webarticlecurator.cli.options import STANDARD_OUTPUT, command
 from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.page_options import page_options, read_given_pages
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
 from webarticlecurator.cli.shared_options import NETWORK
+from webarticlecurator.cli.subcommands.new_classifier import read_given_classifier
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
-from webarticlecurator.portal_file.config.starting_file import propose_portal_id, starting_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.starting_file import propose_portal_id, starting_yaml
 
 # ``curator new``: writes a commented portal file to start from.
 #

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from webarticlecurator.base.dataclasses import asdict
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.cli.argument_types import option, parse_address, parse_count
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS

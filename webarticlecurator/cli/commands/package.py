@@ -6,14 +6,8 @@ import argparse
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import option, parse_utf8
-from webarticlecurator.cli.commands.package_upload import (
-    UPLOAD_OPTIONS,
-    read_upload_options,
-    reserve_deposit_doi,
-    send_deposit,
-)
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import SIGN, WITH_SUBSCRIBER, command, refuse_options
 from webarticlecurator.cli.output import print_message
@@ -21,9 +15,15 @@ from webarticlecurator.cli.portal_file import corpus_folder, each_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.selection_options import print_tei_problems
 from webarticlecurator.cli.shared_options import CONFIG
-from webarticlecurator.corpus.corpora.wacz import read_signing_key
+from webarticlecurator.cli.subcommands.package_upload import (
+    UPLOAD_OPTIONS,
+    read_upload_options,
+    reserve_deposit_doi,
+    send_deposit,
+)
 from webarticlecurator.corpus.deposit.deposit_folder import TABLES, DepositOptions, write_deposit
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
+from webarticlecurator.corpus.keeping.wacz import read_signing_key
 from webarticlecurator.crawling.workers.run_options import Runtime
 
 SHOWN_TERMS = 10

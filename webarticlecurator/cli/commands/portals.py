@@ -11,13 +11,13 @@ import yaml
 
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.cli.argument_types import option, parse_utf8
-from webarticlecurator.cli.commands.portals_check import check_portals
-from webarticlecurator.cli.commands.portals_copy import copy_portals
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import CommandSyntax, action
 from webarticlecurator.cli.output import print_json, print_message, write_rows
 from webarticlecurator.cli.portal_file import list_portal_files
-from webarticlecurator.portal_file.config.tables import read_table_file
+from webarticlecurator.cli.subcommands.portals_check import check_portals
+from webarticlecurator.cli.subcommands.portals_copy import copy_portals
+from webarticlecurator.portal_file.values.tables import read_table_file
 
 TRIED = "tried.tsv"
 """The table beside the shipped files: portal, day, what was read, articles that were read, of how

@@ -6,7 +6,6 @@ import argparse
 from itertools import chain
 
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.commands.repair_output import repair_json, repair_lines
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import print_answer, print_message
@@ -19,8 +18,9 @@ from webarticlecurator.cli.portal_file import (
 from webarticlecurator.cli.portal_path import portal_path
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG, NETWORK
+from webarticlecurator.cli.subcommands.repair_output import repair_json, repair_lines
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text, replace_yaml_file
+from webarticlecurator.portal_file.yaml_file.yaml_edit import read_yaml_text, replace_yaml_file
 
 
 @command(

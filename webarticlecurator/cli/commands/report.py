@@ -9,17 +9,9 @@ from itertools import chain
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.fields import FIELD_NAMES
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import Option, option, parse_count
-from webarticlecurator.cli.commands.report_completeness import report_completeness
-from webarticlecurator.cli.commands.report_corpus import report_corpus
-from webarticlecurator.cli.commands.report_duplicates import list_duplicates
-from webarticlecurator.cli.commands.report_selection import (
-    read_articles_of_corpora,
-    read_selected_articles,
-    select_report_corpora,
-)
 from webarticlecurator.cli.options import CommandSyntax, Run, action
 from webarticlecurator.cli.output import print_message, write_report
 from webarticlecurator.cli.portal_file import each_portal, prefix_rows
@@ -36,8 +28,15 @@ from webarticlecurator.cli.stored_page_options import (
     read_inventory,
     read_page_options,
 )
+from webarticlecurator.cli.subcommands.report_completeness import report_completeness
+from webarticlecurator.cli.subcommands.report_corpus import report_corpus
+from webarticlecurator.cli.subcommands.report_duplicates import list_duplicates
+from webarticlecurator.cli.subcommands.report_selection import (
+    read_articles_of_corpora,
+    read_selected_articles,
+    select_report_corpora,
+)
 from webarticlecurator.corpus.corpora.article_languages import detect_languages, list_languages
-from webarticlecurator.corpus.corpora.duplicate_report import report_duplicates
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
 from webarticlecurator.corpus.corpora.permissions import list_permissions
 from webarticlecurator.corpus.corpora.reporting import (
@@ -49,6 +48,7 @@ from webarticlecurator.corpus.corpora.reporting import (
 from webarticlecurator.corpus.corpora.selected_articles import read_addresses
 from webarticlecurator.corpus.corpora.selected_problems import list_selected_problems
 from webarticlecurator.corpus.corpora.unsure_articles import list_unsure
+from webarticlecurator.corpus.duplicates.duplicate_report import report_duplicates
 from webarticlecurator.corpus.export.selection import Selection, make_selections
 from webarticlecurator.crawling.crawl.column_alarms import list_forecasts
 from webarticlecurator.crawling.workers.run_options import Runtime

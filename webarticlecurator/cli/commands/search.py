@@ -35,9 +35,10 @@ from webarticlecurator.cli.selection_options import (
 from webarticlecurator.cli.shared_options import CONFIG, FILTERS, shared
 from webarticlecurator.corpus.charts.corpus_charts import draw_time
 from webarticlecurator.corpus.charts.svg import write_svg
-from webarticlecurator.corpus.corpora.search_hits import Hit
-from webarticlecurator.corpus.corpora.search_query import parse_query
-from webarticlecurator.corpus.corpora.searching import (
+from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
+from webarticlecurator.corpus.search.search_hits import Hit
+from webarticlecurator.corpus.search.search_query import parse_query
+from webarticlecurator.corpus.search.searching import (
     BARS,
     ArticleHits,
     CorpusSearch,
@@ -47,13 +48,12 @@ from webarticlecurator.corpus.corpora.searching import (
     merge_hits,
     open_corpus_search,
 )
-from webarticlecurator.corpus.corpora.word_counts import (
+from webarticlecurator.corpus.search.word_counts import (
     WINDOW,
     WordCount,
     count_collocates,
     count_key_words,
 )
-from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.tei.tokens.annotators import explain_characters
 

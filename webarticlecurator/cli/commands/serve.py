@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.hosts import is_loopback
+from webarticlecurator.base.portal.hosts import is_loopback
 from webarticlecurator.base.system.input_files import read_regular
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8

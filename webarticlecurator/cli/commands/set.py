@@ -11,13 +11,13 @@ from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.portal_file import change_portal_file
 from webarticlecurator.cli.shared_options import CONFIG
-from webarticlecurator.portal_file.config.yaml_edit import (
+from webarticlecurator.portal_file.yaml_file.yaml_edit import (
     add_value,
     parse_value,
     remove_value,
     set_value,
 )
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 
 
 @command(

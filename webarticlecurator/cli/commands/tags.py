@@ -8,7 +8,6 @@ from pathlib import Path
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
 from webarticlecurator.cli.argument_types import option, parse_share
-from webarticlecurator.cli.commands.tags_files import check_output_paths, write_result
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
 from webarticlecurator.cli.options import CommandSyntax, action
@@ -17,6 +16,7 @@ from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.cli.stored_page_options import INVENTORY, read_inventory
+from webarticlecurator.cli.subcommands.tags_files import check_output_paths, write_result
 from webarticlecurator.proposing.tags.dictionary_files import load_tag_table
 from webarticlecurator.proposing.tags.inventory_table import (
     Table,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from webarticlecurator.base.errors import StoreDamaged, UsageError
 from webarticlecurator.base.model.attribute_words import to_words
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import option, parse_fraction
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.json_words import MANIFEST_WORDS
@@ -19,12 +19,12 @@ from webarticlecurator.cli.output import print_json, print_message, write_lines
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG
-from webarticlecurator.corpus.corpora.drill import compare_restored, restore_copy
-from webarticlecurator.corpus.corpora.manifest_checking import (
+from webarticlecurator.corpus.keeping.drill import compare_restored, restore_copy
+from webarticlecurator.corpus.keeping.manifest_checking import (
     ManifestFinding,
     check_corpus_manifest,
 )
-from webarticlecurator.corpus.corpora.timestamps import (
+from webarticlecurator.corpus.keeping.timestamps import (
     Timestamp,
     check_timestamp,
     locate_timestamp,

@@ -17,8 +17,6 @@ from webarticlecurator.cli.argument_types import (
     parse_output,
     parse_utf8,
 )
-from webarticlecurator.cli.commands.warc_addresses import fetch_addresses, list_addresses
-from webarticlecurator.cli.commands.warc_adopt import adopt
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS
 from webarticlecurator.cli.json_words import RECORD_WORDS
 from webarticlecurator.cli.options import CommandSyntax, action
@@ -32,7 +30,9 @@ from webarticlecurator.cli.output import (
 )
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
-from webarticlecurator.corpus.corpora.warc_redaction import (
+from webarticlecurator.cli.subcommands.warc_addresses import fetch_addresses, list_addresses
+from webarticlecurator.cli.subcommands.warc_adopt import adopt
+from webarticlecurator.corpus.keeping.warc_redaction import (
     clean_corpus,
     redact_corpus,
     redact_files,

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.argument_types import option
-from webarticlecurator.cli.commands.watch_log import LEFT_OUT, WatchLog, run_state
 from webarticlecurator.cli.crawl_outcomes import outcome_exit_code, raise_program_error
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS, USAGE
 from webarticlecurator.cli.options import command
@@ -20,6 +19,7 @@ from webarticlecurator.cli.portal_file import (
     open_portal_file,
 )
 from webarticlecurator.cli.shared_options import CONFIGS, CORPORA, NETWORK
+from webarticlecurator.cli.subcommands.watch_log import LEFT_OUT, WatchLog, run_state
 from webarticlecurator.crawling.crawl.column_alarms import call_about_columns
 from webarticlecurator.crawling.crawl.crawl_start import plan_crawl
 from webarticlecurator.crawling.crawl.portal_files import PortalFiles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from webarticlecurator.base.model.attribute_words import to_words
-from webarticlecurator.base.model.hosts import without_userinfo
+from webarticlecurator.base.portal.hosts import without_userinfo
 from webarticlecurator.cli.argument_types import option, parse_utf8
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.json_words import ADDRESS_WORDS

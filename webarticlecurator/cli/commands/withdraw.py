@@ -13,7 +13,7 @@ from webarticlecurator.cli.output import print_json, print_message
 from webarticlecurator.cli.portal_file import check_own_file, corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG
-from webarticlecurator.corpus.corpora.withdrawing import (
+from webarticlecurator.corpus.keeping.withdrawing import (
     begin_withdrawal,
     exclude_withdrawn,
     finish_withdrawal,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.articles.by_rules.identity import article_id
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.partial_header import make_partial_header
 from webarticlecurator.corpus.export.article_fields import Cell, ReadField, make_field_reader
 from webarticlecurator.corpus.export.stored_article import StoredArticle

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import StoreDamaged
 from webarticlecurator.base.model.looks import LATER_LOOKS
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, CURES, REJECTIONS, TRANSIENT
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
 from webarticlecurator.crawling.archive.windows import is_named_window

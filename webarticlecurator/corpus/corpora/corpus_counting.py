@@ -27,7 +27,7 @@ from webarticlecurator.base.model.corpus_numbers import (
 )
 from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.model.month_gaps import find_gaps
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.base.text.word_borders import WORDS

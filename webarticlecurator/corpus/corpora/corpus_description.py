@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_numbers import CorpusDescription
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.times import find_zone, parse_iso_time
 from webarticlecurator.corpus.judging.judged_shares import read_sentences
 from webarticlecurator.crawling.crawl.start_times import next_start

@@ -15,8 +15,8 @@ from typing import Any, BinaryIO
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import CorpusLocked, StoreDamaged
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.export.article_fields import make_field_reader
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter, write_converted

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from webarticlecurator.base.model.article import TDMREP_PATH
-from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import origin_of
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.reporting import Row
 from webarticlecurator.storage.answers.fetches import Fetch
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
@@ -47,8 +47,8 @@ def _place(fetch: Fetch) -> tuple[str, str]:
 
 def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, str]]:
     """Yield source and text of what a robots.txt or tdmrep.json said."""
-    from webarticlecurator.articles.by_rules.rsl_licences import read_rsl
-    from webarticlecurator.articles.by_rules.tdm_reservations import read_reservations
+    from webarticlecurator.articles.rights.rsl_licences import read_rsl
+    from webarticlecurator.articles.rights.tdm_reservations import read_reservations
 
     name = fetch.url.rpartition("/")[2]
     final = fetch.final

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME, FieldKind
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.times import DAY_LENGTH, to_zone

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.address_fields import make_address_reader
 from webarticlecurator.corpus.corpora.exporting import with_lookups
 from webarticlecurator.corpus.export.article_fields import ReadField, make_field_reader

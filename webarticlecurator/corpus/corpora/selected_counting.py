@@ -8,7 +8,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.corpus_dimensions import DETECTED
 from webarticlecurator.base.model.corpus_numbers import ArticleCount, CorpusNumbers, merge_units
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.corpus_counting import count_facts
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.export.tei_articles import Articles

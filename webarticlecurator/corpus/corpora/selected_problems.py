@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from webarticlecurator.base.doubts.doubt_table import is_serious
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.selected_articles import SelectedAddress
 from webarticlecurator.crawling.states.problem_report import HEAD, report_rows
 from webarticlecurator.storage.store.view import view_corpus

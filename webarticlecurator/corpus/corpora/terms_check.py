@@ -14,15 +14,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from webarticlecurator.articles.by_rules.rsl_licences import SOURCE, is_free_to_mine
-from webarticlecurator.articles.by_rules.usage_preferences import (
+from webarticlecurator.articles.rights.rsl_licences import SOURCE, is_free_to_mine
+from webarticlecurator.articles.rights.usage_preferences import (
     PREFERENCE_HEADERS,
     list_preference_rules,
 )
 from webarticlecurator.base.model.article import NAMED_LICENCES, RightsStatement
 from webarticlecurator.base.model.corpus_terms import CorpusTerms, Terms, TermsGroup, TermsSource
-from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import origin_of
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.reporting import Row
 from webarticlecurator.crawling.fetch.robots import Robots
 from webarticlecurator.storage.store.view import CorpusView, view_corpus

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webarticlecurator.base.model.portal import Editor
+from webarticlecurator.base.portal.portal import Editor
 from webarticlecurator.corpus.deposit.deposit_metadata import (
     SHOWN_GROUPS,
     SUBJECTS,

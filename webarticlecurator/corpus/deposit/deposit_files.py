@@ -7,7 +7,7 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.output_files import make_zip_entry, replace_when_complete
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.deposit.cmdi_record import CMDI_NAME

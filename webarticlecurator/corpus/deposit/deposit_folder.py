@@ -15,8 +15,8 @@ from typing import Any
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_terms import CorpusTerms
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.output_files import (
     draft_folder,
     make_folder,
@@ -25,20 +25,10 @@ from webarticlecurator.base.system.output_files import (
 )
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus, export_corpora
-from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
-from webarticlecurator.corpus.corpora.packing import (
-    NOT_SIGNED_IN,
-    check_publishable,
-    leave_out_signed_in,
-    pack_locked_wacz,
-)
 from webarticlecurator.corpus.corpora.reporting import to_tsv
 from webarticlecurator.corpus.corpora.selected_articles import read_selected
 from webarticlecurator.corpus.corpora.selected_counting import count_selected
-from webarticlecurator.corpus.corpora.tei_zips import zip_locked_tei
 from webarticlecurator.corpus.corpora.terms_check import find_terms, list_terms
-from webarticlecurator.corpus.corpora.wacz import Sign
-from webarticlecurator.corpus.corpora.warc_redaction import CleanWarcs, copy_clean_warcs
 from webarticlecurator.corpus.deposit.bag import make_bag
 from webarticlecurator.corpus.deposit.cmdi_record import CMDI_NAME, write_cmdi_record
 from webarticlecurator.corpus.deposit.data_package import (
@@ -69,6 +59,16 @@ from webarticlecurator.corpus.deposit.dublin_core import write_dublin_core
 from webarticlecurator.corpus.deposit.ro_crate import RO_CRATE_NAME, make_ro_crate
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.selection import Selection, SelectionOptions, make_selections
+from webarticlecurator.corpus.keeping.manifests import ManifestMaker, view_locked_corpus
+from webarticlecurator.corpus.keeping.packing import (
+    NOT_SIGNED_IN,
+    check_publishable,
+    leave_out_signed_in,
+    pack_locked_wacz,
+)
+from webarticlecurator.corpus.keeping.tei_zips import zip_locked_tei
+from webarticlecurator.corpus.keeping.wacz import Sign
+from webarticlecurator.corpus.keeping.warc_redaction import CleanWarcs, copy_clean_warcs
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.store.view import CorpusView
 from webarticlecurator.storage.texts.manifest_file import manifest_chunks

@@ -13,7 +13,7 @@ import yaml
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
 from webarticlecurator.base.model.corpus_terms import CorpusTerms
-from webarticlecurator.base.model.portal import Editor, Portal
+from webarticlecurator.base.portal.portal import Editor, Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.corpus.export.creative_commons import (
     find_licence_address,

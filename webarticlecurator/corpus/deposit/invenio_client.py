@@ -15,8 +15,8 @@ from urllib.parse import quote
 import requests
 
 from webarticlecurator.base.errors import RepositoryRefused, UsageError
-from webarticlecurator.base.model.hosts import is_loopback, split_address
-from webarticlecurator.base.model.log_lines import get_logger, hide_secrets_of
+from webarticlecurator.base.portal.hosts import is_loopback, split_address
+from webarticlecurator.base.portal.log_lines import get_logger, hide_secrets_of
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.fetch.connection_settings import AGENT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from webarticlecurator.base.model.portal import Editor
+from webarticlecurator.base.portal.portal import Editor
 from webarticlecurator.corpus.deposit.deposit_metadata import (
     SUBJECTS,
     DepositDescription,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from webarticlecurator.base.model.portal import Editor
+from webarticlecurator.base.portal.portal import Editor
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription, DepositedFile
 
 RO_CRATE_NAME = "ro-crate-metadata.json"

@@ -26,7 +26,6 @@ from webarticlecurator.corpus.corpora.exporting import (
     list_tei,
     read_converted,
 )
-from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.corpus.corpora.terms_check import find_terms
 from webarticlecurator.corpus.derived.derivation import (
     FORMS,
@@ -45,6 +44,7 @@ from webarticlecurator.corpus.export.article_fields import make_field_reader
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.stored_article import StoredArticle, parse_article
 from webarticlecurator.corpus.export.token_formats import annotate_article
+from webarticlecurator.corpus.keeping.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.storage.texts.manifest_file import manifest_chunks
 from webarticlecurator.tei.documents.read import TEI
 from webarticlecurator.tei.tokens.annotators import check_model

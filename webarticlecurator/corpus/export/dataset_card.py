@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.corpus.export.creative_commons import parse_creative_commons
 from webarticlecurator.corpus.export.markdown import escape_markdown

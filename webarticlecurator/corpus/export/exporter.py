@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 
 if TYPE_CHECKING:
     from webarticlecurator.corpus.export.stored_article import StoredArticle
@@ -88,7 +88,7 @@ class Exporter:
     that it imports.
 
     ``holds_corpus``: it is made of the files of one corpus as they are, not of articles
-    (``corpus/corpora/packing.py``).
+    (``corpus/keeping/packing.py``).
 
     ``has_tokens``: it divides the text into tokens, so that ``--model`` may name a model.
     ``summarize`` begins the summary of one export.

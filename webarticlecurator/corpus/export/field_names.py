@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
 
 _SYNONYMS = {"length": "words", "date": "published", "lang": "language", "site": "portal"}
 

@@ -9,7 +9,7 @@ from typing import Any, BinaryIO
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import CuratorError, PlugInError, UsageError
-from webarticlecurator.base.model.plug_in import (
+from webarticlecurator.base.portal.plug_in import (
     EXPORTER,
     PlugIn,
     describe_plug_in_failure,

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import yaml
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.export.dataset_card import (
     USE_EXAMPLE,
     CorpusCount,

@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME, ReadField
 from webarticlecurator.corpus.export.field_conditions import FieldCondition, parse_condition

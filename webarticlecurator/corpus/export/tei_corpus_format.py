@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.export.article_fields import read_mark
 from webarticlecurator.corpus.export.csv_format import SPREADSHEET
 from webarticlecurator.corpus.export.duplicate_marks import PLAIN_TEXT, write_mark_table

@@ -8,7 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.judging.judgements import (
     JudgedSample,
     SampledArticle,

@@ -12,8 +12,8 @@ from itertools import tee
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles

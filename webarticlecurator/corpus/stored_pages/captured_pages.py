@@ -13,7 +13,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError, WarcUnreadable
 from webarticlecurator.base.model.capture import GONE, TOO_LARGE, TRUNCATED, Body, Capture
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.corpus.stored_pages.page_store import (
     ListedPages,

@@ -20,8 +20,8 @@ from urllib.parse import unquote, urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import read_regular
 from webarticlecurator.corpus.stored_pages.saved_formats import decompress
 from webarticlecurator.corpus.stored_pages.saved_pages import MAX_PAGE_BYTES

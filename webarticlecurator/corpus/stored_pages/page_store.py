@@ -16,8 +16,8 @@ from uuid import uuid4
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.portal_pages import read_portal_page
 from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
 from webarticlecurator.pages.page.page import Page

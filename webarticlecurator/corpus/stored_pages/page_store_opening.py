@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import PageStore, StoredPages
 from webarticlecurator.corpus.stored_pages.saved_pages import SavedPages
 from webarticlecurator.crawling.workers.run_options import Runtime

@@ -16,8 +16,8 @@ from pathlib import Path
 from webarticlecurator.articles.by_rules.identity import PageAddress, find_page_address
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import open_handle, read_regular
 from webarticlecurator.base.text.times import find_zone, parse_iso_day, parse_iso_time
 from webarticlecurator.base.text.translation import make_message

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, GATED, WITHOUT_PAGE
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import is_continuation
 from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView, view_corpus

@@ -12,8 +12,8 @@ from functools import lru_cache
 from urllib.parse import unquote
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import AddressTemplate, Field, Span
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import AddressTemplate, Field, Span
 from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.base.text.calendars import ROC, from_calendar
 from webarticlecurator.crawling.archive.page_address import (

@@ -6,10 +6,10 @@ from datetime import date, timedelta
 from hashlib import sha256
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.archive_links import StoredNamedPage
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, SourceSettings, Span
-from webarticlecurator.base.model.stored_words import STORED_CLASSES
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, SourceSettings, Span
+from webarticlecurator.base.portal.stored_words import STORED_CLASSES
+from webarticlecurator.base.proposal.archive_links import StoredNamedPage
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.page_address import fill_template

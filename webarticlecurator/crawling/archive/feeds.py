@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.crawling.archive.feed_file import read_feed
 from webarticlecurator.crawling.archive.file_entries import FileEntry, make_links
 from webarticlecurator.crawling.archive.link_source import (

@@ -8,9 +8,9 @@ from urllib.parse import urljoin
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.archive_links import Link
-from webarticlecurator.base.model.patterns import search_pattern
-from webarticlecurator.base.model.portal import Span
+from webarticlecurator.base.portal.patterns import search_pattern
+from webarticlecurator.base.portal.portal import Span
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.base.text.translation import make_count_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
 

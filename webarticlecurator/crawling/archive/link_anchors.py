@@ -11,9 +11,9 @@ from urllib.parse import unquote, urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.hosts import is_same_site
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.hosts import is_same_site
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.page_address import normalize_address

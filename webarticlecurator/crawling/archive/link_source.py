@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import cached_property
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.archive_links import Link, NamedPage
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.proposal.archive_links import Link, NamedPage
 from webarticlecurator.crawling.archive.page_counts import ListCount
 from webarticlecurator.crawling.archive.pager_links import NO_PAGER, PagerLinks
 from webarticlecurator.crawling.archive.windows import NamedWindow, is_named_window

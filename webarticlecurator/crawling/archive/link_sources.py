@@ -1,6 +1,6 @@
 """Link sources: where the addresses of articles come from, and the links of one page.
 
-A new kind is a row in ``portal_file/config/source_kinds.py`` (its keys, and the class here that
+A new kind is a row in ``portal_file/keys/source_kinds.py`` (its keys, and the class here that
 reads it) and that class (what it does with its pages). Here are archive pages (``url``), whose
 addresses are made from a template, and pages that list those (``index``); ``sitemaps.py`` and
 ``feeds.py`` have files, also those of other packages.
@@ -13,10 +13,10 @@ from importlib import import_module
 from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.archive_links import Link, NamedPage
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.archive_links import Link, NamedPage
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.link_anchors import find_link_beyond_last, list_left_links
@@ -40,7 +40,7 @@ from webarticlecurator.pages.rules.results import (
     select_links,
 )
 from webarticlecurator.pages.rules.trace import Trace
-from webarticlecurator.portal_file.config.source_kinds import KINDS, PLUG_IN_READER
+from webarticlecurator.portal_file.keys.source_kinds import KINDS, PLUG_IN_READER
 
 
 def source_of(span: Span) -> LinkSource:

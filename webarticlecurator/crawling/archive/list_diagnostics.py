@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.hosts import is_same_site, plain_host
+from webarticlecurator.base.portal.hosts import is_same_site, plain_host
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import address_key, normalize_address
 from webarticlecurator.crawling.archive.skipped_links import describe_skipped

@@ -10,8 +10,8 @@ and proves no end.
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.crawling.archive.entry import build_page_address, find_page_after
 from webarticlecurator.crawling.archive.file_walk import fail_page
 from webarticlecurator.crawling.archive.list_identity import doubt_end

@@ -15,11 +15,11 @@ from zlib import crc32
 
 from webarticlecurator.articles.by_rules.identity import canonical_link
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.hosts import split_address
 from webarticlecurator.base.model.looks import is_asked_enough
-from webarticlecurator.base.model.pagination import NEXT_LINK
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.hosts import split_address
+from webarticlecurator.base.portal.pagination import NEXT_LINK
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address

@@ -6,8 +6,8 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.crawling.archive.entry import start_at_top
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.page_location import LocatedPage, span_of

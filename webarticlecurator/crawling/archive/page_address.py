@@ -13,8 +13,8 @@ from collections.abc import Callable
 from datetime import date
 from urllib.parse import parse_qsl, quote, urldefrag, urljoin, urlsplit
 
-from webarticlecurator.base.model.hosts import shorten_address, without_userinfo
-from webarticlecurator.base.model.portal import AddressTemplate, Field
+from webarticlecurator.base.portal.hosts import shorten_address, without_userinfo
+from webarticlecurator.base.portal.portal import AddressTemplate, Field
 from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.base.text.calendars import GREGORIAN, ROC, to_calendar
 from webarticlecurator.crawling.archive.windows import Window

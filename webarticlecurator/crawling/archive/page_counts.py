@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.hosts import join_address, split_address
+from webarticlecurator.base.portal.hosts import join_address, split_address
 from webarticlecurator.crawling.archive.inline_totals import (
     OF_LIST,
     TOTALS,

@@ -6,8 +6,8 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.archive_links import NamedPage
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.proposal.archive_links import NamedPage
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import AddressMatch, match_address
 from webarticlecurator.crawling.archive.link_source import PagePlace
@@ -20,7 +20,7 @@ from webarticlecurator.crawling.archive.windows import (
     is_named_window,
     parse_window,
 )
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import AddressTemplate, Field, Portal
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import AddressTemplate, Field, Portal
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.page_address import PAGE_WORD
 from webarticlecurator.crawling.archive.page_location import LocatedPage, spans_of

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.link_sources import source_of

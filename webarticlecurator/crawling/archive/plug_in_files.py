@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from webarticlecurator.base.model.plug_in import (
+from webarticlecurator.base.portal.plug_in import (
     FileSource,
     PlugIn,
     describe_plug_in_failure,
     load_plug_in,
 )
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.file_entries import make_links
 from webarticlecurator.crawling.archive.link_source import (

@@ -9,11 +9,11 @@ from posixpath import splitext
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.archive_links import SitemapSource
+from webarticlecurator.base.proposal.archive_links import SitemapSource
 from webarticlecurator.crawling.archive.file_entries import resolve_address
 from webarticlecurator.crawling.archive.link_anchors import is_article_address
 from webarticlecurator.crawling.archive.sitemap_file import read_sitemap
-from webarticlecurator.portal_file.config.address_templates import ROBOTS
+from webarticlecurator.portal_file.values.address_templates import ROBOTS
 
 _OTHER_FILES = re.compile(r"page|tag|categor|author|user|image|video|product|attachment")
 

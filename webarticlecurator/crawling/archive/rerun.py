@@ -14,10 +14,10 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE, NO_SUCH_NUMBER
-from webarticlecurator.base.model.pagination import NEXT_LINK
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.base.portal.pagination import NEXT_LINK
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.crawling.archive.entry import (
     build_page_address,
     find_page_after,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 from webarticlecurator.pages.rules.results import select_first

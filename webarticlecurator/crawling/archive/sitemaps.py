@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from urllib.parse import urlsplit
 
-from webarticlecurator.base.model.archive_links import Link, NamedPage
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.proposal.archive_links import Link, NamedPage
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.file_entries import (
     FileEntry,

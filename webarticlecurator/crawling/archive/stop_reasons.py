@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES
+from webarticlecurator.base.portal.portal import DEFAULT_MAX_PAGES
 from webarticlecurator.base.text.translation import make_message
 
 STOP_REASONS: dict[str, str] = {

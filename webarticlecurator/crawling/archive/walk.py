@@ -12,12 +12,12 @@ from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.pagination import NEXT_LINK
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.patterns import search_pattern
-from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.pagination import NEXT_LINK
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.patterns import search_pattern
+from webarticlecurator.base.portal.portal import DEFAULT_MAX_PAGES, Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.entry import build_page_address

@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import Judgement, Look, judge_looks
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Span
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Span
 from webarticlecurator.crawling.archive.state import PageRead, RunContext, WalkState
 
 GONE_PAGE, EMPTY_PAGE, GAP, CUT = "gone", "empty", "gap", "cut"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.doubts.witness import Claim, Conclusion, Witness, judge_claim
-from webarticlecurator.base.model.pagination import NEXT_LINK
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Span
+from webarticlecurator.base.portal.pagination import NEXT_LINK
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.stop_reasons import CONFIGURED_STOPS
 

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from typing import TypeAlias, overload
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Dates, Span
+from webarticlecurator.base.portal.portal import Dates, Span
 from webarticlecurator.base.text.times import find_zone
 
 _DATE = re.compile(

@@ -13,9 +13,9 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import RulesTooSlow
 from webarticlecurator.base.model.article import Failed
-from webarticlecurator.base.model.log_lines import get_logger, name_portal
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, WITHOUT_PAGE
+from webarticlecurator.base.portal.log_lines import get_logger, name_portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.build_doubts import (
     TakenTei,

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.errors import RulesTooSlow
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule_digests import digest_keys
 from webarticlecurator.base.model.verdict import TRANSIENT, Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule_digests import digest_keys
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.building.writing import BATCH, TeiWriter
 from webarticlecurator.crawling.captures.article_pages import may_be_continuation

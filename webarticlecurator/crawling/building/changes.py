@@ -12,8 +12,8 @@ import json
 from collections.abc import Iterable, Sequence
 
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
-from webarticlecurator.base.model.overrides import ARTICLE_ID, ManualOverrides, Override
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.overrides import ARTICLE_ID, ManualOverrides, Override
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.corpus_checks import ROWS_READ, note_doubts
 from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.corpus import WritableCorpus

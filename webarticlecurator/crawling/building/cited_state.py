@@ -14,7 +14,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import StoreDamaged, UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build_what_is_new
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
 from webarticlecurator.crawling.states.problem_report import write_reports

@@ -9,8 +9,8 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.doubts.doubt_table import list_kinds
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building import build_doubts
 from webarticlecurator.crawling.states import (
     article_twins,

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.article_facts import ArticleFacts
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.writing import note_shortened
 from webarticlecurator.crawling.workers.progress import Progress, progress_stage
 from webarticlecurator.storage.index.disk import locate_stored_file

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from webarticlecurator.base.model.article_shape import LinksTo, Present, TextLine
-from webarticlecurator.base.model.hosts import plain_host
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.portal_rules import list_field_rules
-from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.model.rule_watch import describe_rule
 from webarticlecurator.base.model.verdict import SAME_TITLE, Problem, make_problem
+from webarticlecurator.base.portal.hosts import plain_host
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.portal_rules import list_field_rules
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.portal.rule_watch import describe_rule
 from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.building.field_affixes import find_affix, find_joined

@@ -15,11 +15,11 @@ from pathlib import Path
 
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address
 from webarticlecurator.base.errors import PageUnreadable, TeiAtRisk
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.capture import LEVELS, SITE_LEVELS, Capture
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule_digests import digest_address_rules
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule_digests import digest_address_rules
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import PagePlace

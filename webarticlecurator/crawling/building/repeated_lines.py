@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from webarticlecurator.articles.without_rules.text_units import has_sentence_end
+from webarticlecurator.articles.units.text_units import has_sentence_end
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import LinksTo, TextLine
 from webarticlecurator.base.text.word_borders import count_words

@@ -13,8 +13,8 @@ from math import comb, expm1, log, log1p, sqrt
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import ArticleShape, ShapeCounts
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import Message, make_message
 from webarticlecurator.crawling.captures.build_outcome import BuildOutcome
 from webarticlecurator.storage.frontier.index_values import ArticleRow

@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.article import Failed, RightsStatement
 from webarticlecurator.base.model.article_facts import ArticleFacts
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import (
     SEEN_ONCE,
     TRANSIENT,
     Problem,
     make_problem,
 )
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.crawling.building.changed_files import was_edited
 from webarticlecurator.crawling.building.pruned import describe_last_listing

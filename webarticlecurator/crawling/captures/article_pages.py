@@ -9,9 +9,9 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
-from webarticlecurator.base.model.patterns import search_pattern
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT
+from webarticlecurator.base.portal.patterns import search_pattern
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.model.article import PageExtract
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticlePage
 from webarticlecurator.pages.page.page import Page
 

@@ -12,8 +12,8 @@ from webarticlecurator.base.model.article import Article, Failed, PageExtract, R
 from webarticlecurator.base.model.article_shape import ArticleShape
 from webarticlecurator.base.model.blocks import block_words
 from webarticlecurator.base.model.capture import DAMAGED, TOO_LARGE, Capture
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT, Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,

@@ -14,8 +14,8 @@ from datetime import datetime
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.article import CaptureHistory, UnusedCapture
 from webarticlecurator.base.model.capture import TOO_LARGE, Capture
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import PROBLEM_REASONS, Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_content import (
     VERSION_SHRUNK,

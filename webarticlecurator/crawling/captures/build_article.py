@@ -7,8 +7,8 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.article_shape import ArticleShape, Present
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.times import to_zone
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.article_versions import VersionedArticle, read_versions

@@ -16,8 +16,8 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.capture import CONTINUATION, TOO_LARGE, Body, Capture
 from webarticlecurator.base.model.looks import ODD, WELL
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
     ArticleStart,

@@ -10,10 +10,10 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.claimed_place import ClaimedPlace
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule_watch import WATCH
 from webarticlecurator.base.model.verdict import GATED, TRANSIENT
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule_watch import WATCH
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.landing_pages import (
     describe_landing_page,
@@ -78,7 +78,7 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
     )
     from webarticlecurator.articles.by_rules.one_page import find_next_page
     from webarticlecurator.articles.by_rules.page_assets import find_assets
-    from webarticlecurator.articles.by_rules.visible_text import hash_shown_text
+    from webarticlecurator.articles.walls.visible_text import hash_shown_text
 
     body = request.body
     page = read_stored_page(portal, body, request.start, request.requested)
@@ -134,7 +134,7 @@ def describe_refusal(
     several listed ones redirect and which are not listed themselves.
     """
     from webarticlecurator.articles.by_rules.layout_choice import select_layout
-    from webarticlecurator.articles.by_rules.page_checks import check_page
+    from webarticlecurator.articles.walls.page_checks import check_page
 
     rules = select_layout(portal, page).rules
     rejected = check_page(page, rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from functools import partial
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.decoding import is_encoding_declared
 from webarticlecurator.pages.page.page import Page, read_page
 

@@ -15,9 +15,9 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.looks import Look, judge_looks
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_redirect
 from webarticlecurator.storage.warc.record import target_address
 

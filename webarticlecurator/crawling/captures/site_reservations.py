@@ -15,12 +15,12 @@ from webarticlecurator.base.model.article import (
     RightsStatement,
 )
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.hosts import origin_of
+from webarticlecurator.base.portal.hosts import origin_of
 from webarticlecurator.crawling.captures.page_choice import Source
 
 if TYPE_CHECKING:
-    from webarticlecurator.articles.by_rules.rsl_licences import RslContent
-    from webarticlecurator.articles.by_rules.tdm_reservations import ReservationRule
+    from webarticlecurator.articles.rights.rsl_licences import RslContent
+    from webarticlecurator.articles.rights.tdm_reservations import ReservationRule
 
 
 def add_reservations(source: Source, article: Article) -> Article:
@@ -39,7 +39,7 @@ def add_reservations(source: Source, article: Article) -> Article:
 
 
 def _find_statements(source: Source, capture: Capture) -> tuple[RightsStatement, ...]:
-    from webarticlecurator.articles.by_rules.tdm_reservations import match_reservations
+    from webarticlecurator.articles.rights.tdm_reservations import match_reservations
 
     origin = origin_of(capture.url)
     found: tuple[RightsStatement, ...] = ()
@@ -57,7 +57,7 @@ def _match_licence(
 ) -> tuple[RightsStatement, ...]:
     """Return what a licence file says about a page; ``later``: it may have been asked for so long
     after the page that names it."""
-    from webarticlecurator.articles.by_rules.rsl_licences import match_rsl
+    from webarticlecurator.articles.rights.rsl_licences import match_rsl
 
     licence = _read_before(source, url, capture, later)
     return () if licence is None else match_rsl(_parse_rsl(licence), capture.url)
@@ -73,20 +73,20 @@ def _read_before(
 
 @lru_cache(maxsize=16)
 def _list_licences(robots: bytes, url: str) -> tuple[str, ...]:
-    from webarticlecurator.articles.by_rules.rsl_licences import list_licence_addresses
+    from webarticlecurator.articles.rights.rsl_licences import list_licence_addresses
 
     return tuple(list_licence_addresses(robots.decode("utf-8", "replace"), url))
 
 
 @lru_cache(maxsize=16)
 def _parse_rsl(content: bytes) -> tuple[RslContent, ...]:
-    from webarticlecurator.articles.by_rules.rsl_licences import read_rsl
+    from webarticlecurator.articles.rights.rsl_licences import read_rsl
 
     return read_rsl(content)
 
 
 @lru_cache(maxsize=16)
 def _parse(content: bytes) -> tuple[ReservationRule, ...]:
-    from webarticlecurator.articles.by_rules.tdm_reservations import read_reservations
+    from webarticlecurator.articles.rights.tdm_reservations import read_reservations
 
     return read_reservations(content)

@@ -13,9 +13,9 @@ from urllib.parse import quote
 from webarticlecurator.articles.by_rules.identity import IN_FRAGMENT, canonical_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Article, PageExtract, Rejected
-from webarticlecurator.base.model.hosts import shorten_address
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.hosts import shorten_address
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticlePage, ArticleStart
 from webarticlecurator.pages.page.page import Page
 

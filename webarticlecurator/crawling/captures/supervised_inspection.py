@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticlePage
 from webarticlecurator.crawling.captures.page_inspection import InspectionRequest, inspect_page
 from webarticlecurator.crawling.workers.executor import LostTask, run_task

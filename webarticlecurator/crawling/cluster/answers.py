@@ -13,7 +13,7 @@ from typing import Any
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.article import TDMREP_PATH
 from webarticlecurator.base.model.capture import Body, Capture
-from webarticlecurator.base.model.hosts import origin_of
+from webarticlecurator.base.portal.hosts import origin_of
 from webarticlecurator.crawling.workers.capture_source import RankedSource
 
 Question = tuple[Any, ...]

@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from typing import Any, cast
 
 from webarticlecurator.base.errors import RulesTooSlow, UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.crawling.cluster.answers import (
     AnsweredSource,

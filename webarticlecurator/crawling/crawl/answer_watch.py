@@ -15,9 +15,9 @@ from functools import partial
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import Origin
-from webarticlecurator.base.model.log_lines import get_logger
 from webarticlecurator.base.model.looks import WELL
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.log_lines import get_logger
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.crawl.requester import Requester
 from webarticlecurator.crawling.fetch.politeness import AFTER_WALLS

@@ -12,8 +12,8 @@ from functools import partial
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import PortalRefused
-from webarticlecurator.base.model.log_lines import get_logger
 from webarticlecurator.base.model.looks import WELL
+from webarticlecurator.base.portal.log_lines import get_logger
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.crawl.crawl_plan import CrawlPlan

@@ -10,9 +10,9 @@ from itertools import islice
 
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import Origin
-from webarticlecurator.base.model.log_lines import get_logger
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, TRANSIENT
+from webarticlecurator.base.portal.log_lines import get_logger
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.building.changes import is_excluded, reject_excluded
 from webarticlecurator.crawling.crawl.answer_watch import AnswerWatch

@@ -16,7 +16,7 @@ from webarticlecurator.base.system.output_files import read_if_present, write_fi
 from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.corpus_settings import CorpusSettings
-from webarticlecurator.portal_file.config.keys_settings import NAME
+from webarticlecurator.portal_file.keys.keys_settings import NAME
 
 _ATOM = "{http://www.w3.org/2005/Atom}"
 _SECONDS = 60

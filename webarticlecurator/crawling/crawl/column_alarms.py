@@ -15,7 +15,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CorpusLocked, CuratorError
 from webarticlecurator.base.model.forecast import Forecast, find_drop
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.output_files import read_if_present, write_file
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import as_message, make_message

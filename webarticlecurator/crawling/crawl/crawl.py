@@ -16,10 +16,10 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import CuratorError, PortalRefused
 from webarticlecurator.base.model.capture import Origin
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.log_lines import get_logger, name_portal
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, MAX_FIRST_PROBLEMS
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.log_lines import get_logger, name_portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.archive.entry import is_top_unread, start_walk
 from webarticlecurator.crawling.archive.rerun import describe_walk

@@ -9,8 +9,8 @@ from operator import itemgetter
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import is_due, is_named_due, start_walk
 from webarticlecurator.crawling.archive.link_sources import source_of
@@ -31,8 +31,8 @@ from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.crawling.states.stored_walks import load_walk, read_state
 from webarticlecurator.crawling.states.walk_doubts import find_run_context
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
-from webarticlecurator.portal_file.config.address_templates import ROBOTS
-from webarticlecurator.portal_file.config.source_kinds import SITEMAP
+from webarticlecurator.portal_file.keys.source_kinds import SITEMAP
+from webarticlecurator.portal_file.values.address_templates import ROBOTS
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store.corpus import WritableCorpus
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import Span
+from webarticlecurator.base.portal.portal import Span
 from webarticlecurator.base.text.translation import make_count_message, make_message
 from webarticlecurator.crawling.archive.plan import estimate_duration
 from webarticlecurator.crawling.archive.windows import AnyWindow, Window

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.errors import PortalRefused, UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.crawl.crawl_plan import CrawlPlan

@@ -16,8 +16,8 @@ from types import TracebackType
 from typing import Protocol
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.crawl.interruption import (
     InterruptibleClock,

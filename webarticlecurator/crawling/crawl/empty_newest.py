@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from webarticlecurator.base.model.portal import Span
+from webarticlecurator.base.portal.portal import Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.windows import AnyWindow, Window
 from webarticlecurator.crawling.crawl.crawl_plan import CrawlPlan

@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 
 from webarticlecurator.base.model.capture import Origin
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.crawl.requester import Requester
 from webarticlecurator.crawling.states.later_articles import HOME, has_ended
 from webarticlecurator.storage.store.corpus import WritableCorpus

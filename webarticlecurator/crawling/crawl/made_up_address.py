@@ -7,7 +7,7 @@ from hashlib import sha256
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.model.capture import MADE_UP, Origin
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.crawl.requester import Requester
 from webarticlecurator.crawling.states.pages_of_others import SOFT_404
 from webarticlecurator.crawling.states.unread_answers import note_unread_answers

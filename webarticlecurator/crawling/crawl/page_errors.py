@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from webarticlecurator.base.errors import PortalRefused, PortalUnreachable, UsageError
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.hosts import origin_of
 from webarticlecurator.base.model.verdict import CURES, WALLS
+from webarticlecurator.base.portal.hosts import origin_of
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.pages.page.page import Page
@@ -81,7 +81,7 @@ def require_page(visit: PageVisit) -> None:
 def require_no_wall(page: Page) -> None:
     """Raise PortalRefused for a page that the portal sends in place of another one (a login form,
     a consent page, a bot challenge), UsageError for one that says 'not found'."""
-    from webarticlecurator.articles.by_rules.page_checks import check_by_words
+    from webarticlecurator.articles.walls.page_checks import check_by_words
 
     wall = check_by_words(page) if page.json is None else None
     if wall is None or wall.reason == "empty":

@@ -11,9 +11,9 @@ from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import CONTINUATION, GONE, Capture, Origin
-from webarticlecurator.base.model.log_lines import get_logger
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.log_lines import get_logger
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
     follow_pages,

@@ -14,10 +14,10 @@ from webarticlecurator.base.model.capture import (
     Hop,
     Rendering,
 )
-from webarticlecurator.base.model.hosts import host_of, origin_of
-from webarticlecurator.base.model.log_lines import get_logger, name_purpose
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.render_steps import (
+from webarticlecurator.base.portal.hosts import host_of, origin_of
+from webarticlecurator.base.portal.log_lines import get_logger, name_purpose
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.render_steps import (
     LoadedAnswer,
     LoadRequest,
     RenderingFailed,

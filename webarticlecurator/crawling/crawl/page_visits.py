@@ -9,8 +9,8 @@ from contextlib import suppress
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import TOO_LARGE, TRUNCATED, Exchange, Failure
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.render_steps import RenderSteps
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.render_steps import RenderSteps
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import stamp_file
 from webarticlecurator.base.text.translation import make_message
 

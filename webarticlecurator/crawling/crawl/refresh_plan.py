@@ -9,8 +9,8 @@ from datetime import date, datetime, timedelta
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.article_rules import RefreshRules
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import RefreshRules
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.crawl.article_fetching import OPEN, is_in_column

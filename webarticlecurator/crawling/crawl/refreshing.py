@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import GONE, Capture
-from webarticlecurator.base.model.log_lines import get_logger
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT
+from webarticlecurator.base.portal.log_lines import get_logger
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.changes import reject_excluded
 from webarticlecurator.crawling.captures.tasks import build_task
 from webarticlecurator.crawling.crawl.article_fetching import OPEN, article_origin

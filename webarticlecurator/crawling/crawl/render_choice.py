@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import Origin
-from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.render_steps import RenderSteps
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.portal.render_steps import RenderSteps
 from webarticlecurator.crawling.archive.page_location import (
     LocatedPage,
     locate_page,

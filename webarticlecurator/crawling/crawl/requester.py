@@ -16,10 +16,10 @@ from webarticlecurator.base.model.capture import (
     Origin,
     Subresource,
 )
-from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.base.model.log_lines import name_purpose
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.render_steps import RenderSteps
+from webarticlecurator.base.portal.hosts import origin_of
+from webarticlecurator.base.portal.log_lines import name_purpose
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.render_steps import RenderSteps
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.crawl.kept_answers import KeptAnswers
@@ -136,7 +136,7 @@ class Requester:
         headers = " ".join(value for name, value in body.headers if name.lower() == "link")
         if RSL_TYPE not in headers.lower() and RSL_TYPE.encode() not in body.content:
             return
-        from webarticlecurator.articles.by_rules.rights import read_rights
+        from webarticlecurator.articles.rights.rights import read_rights
         from webarticlecurator.pages.page.page import read_page
 
         page = read_page(capture.url, body.content, capture.content_type, headers=body.headers)
@@ -273,7 +273,7 @@ class Requester:
             self._say_costs(url, self._corpus.read(stored[-1]).content)
 
     def _say_costs(self, url: str, content: bytes) -> None:
-        from webarticlecurator.articles.by_rules.rsl_licences import find_costs, read_rsl
+        from webarticlecurator.articles.rights.rsl_licences import find_costs, read_rsl
 
         for licence in islice(find_costs(read_rsl(content)), 3):
             self._settings.notify(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NoReturn, Protocol
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.crawl.crawl_threads import (
     CrawlListener,
     CrawlOutcome,

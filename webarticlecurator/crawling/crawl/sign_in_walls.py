@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import Exchange, Origin
-from webarticlecurator.base.model.hosts import host_of
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Condition, Rule
+from webarticlecurator.base.portal.hosts import host_of
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Condition, Rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.portal_pages import read_portal_page
 from webarticlecurator.crawling.crawl.page_rendering import read_document

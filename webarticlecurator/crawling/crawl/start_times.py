@@ -8,7 +8,7 @@ from datetime import datetime, timedelta, timezone
 from itertools import islice
 from typing import Any
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import require_extra
 from webarticlecurator.base.text.times import find_zone
 

@@ -14,7 +14,7 @@ import unicodedata
 from contextlib import suppress
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
-from webarticlecurator.base.model.hosts import PortalHosts, host_of
+from webarticlecurator.base.portal.hosts import PortalHosts, host_of
 from webarticlecurator.base.text.translation import make_message
 
 IPAddress = IPv4Address | IPv6Address

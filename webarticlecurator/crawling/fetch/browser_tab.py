@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.base.model.render_steps import LoadedAnswer, RenderingFailed
+from webarticlecurator.base.portal.hosts import origin_of
+from webarticlecurator.base.portal.render_steps import LoadedAnswer, RenderingFailed
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.fetch.browser_process import HangGuard

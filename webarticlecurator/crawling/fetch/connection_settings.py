@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import PortalHosts
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import PortalHosts
 from webarticlecurator.base.system.installation import __version__, require_extra
 from webarticlecurator.crawling.fetch.pace import RequestPace
 

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 from webarticlecurator.base.dataclasses import asdict, dataclass, field
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.folders import user_folder
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import open_handle, read_regular
 from webarticlecurator.base.system.output_files import make_folder, replace_when_complete
 from webarticlecurator.base.text.translation import make_message

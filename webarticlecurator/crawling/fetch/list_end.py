@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.render_steps import RenderingFailed, RenderSteps
+from webarticlecurator.base.portal.render_steps import RenderingFailed, RenderSteps
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.fetch.browser_tab import LONG_QUIET_SECONDS, Tab
 from webarticlecurator.crawling.fetch.request_answers import RequestAnswers

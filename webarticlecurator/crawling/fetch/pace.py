@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.log_lines import get_logger
+from webarticlecurator.base.portal.log_lines import get_logger
 from webarticlecurator.base.text.clock import Clock
 
 _log = get_logger(__name__)

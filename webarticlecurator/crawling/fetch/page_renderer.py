@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from webarticlecurator.base.model.hosts import host_of
-from webarticlecurator.base.model.render_steps import (
+from webarticlecurator.base.portal.hosts import host_of
+from webarticlecurator.base.portal.render_steps import (
     Load,
     LoadedAnswer,
     RenderingFailed,

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import Exchange, Failure
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
-from webarticlecurator.base.model.log_lines import get_logger
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import ANY_HOSTS, PortalHosts, host_of, origin_of
+from webarticlecurator.base.portal.log_lines import get_logger
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.fetch.answer_kinds import (

@@ -8,7 +8,7 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 
 from requests.utils import requote_uri
 
-from webarticlecurator.base.model.hosts import MAX_ADDRESS, without_userinfo
+from webarticlecurator.base.portal.hosts import MAX_ADDRESS, without_userinfo
 from webarticlecurator.base.text.characters import shorten
 
 _MAX_SHOWN = 200

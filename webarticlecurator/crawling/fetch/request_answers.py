@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from webarticlecurator.base.errors import PageUnreadable
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import PortalHosts, host_of
-from webarticlecurator.base.model.patterns import search_pattern
-from webarticlecurator.base.model.render_steps import (
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import PortalHosts, host_of
+from webarticlecurator.base.portal.patterns import search_pattern
+from webarticlecurator.base.portal.render_steps import (
     Load,
     LoadedAnswer,
     LoadRequest,

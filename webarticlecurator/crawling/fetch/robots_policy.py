@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import TRUNCATED, Exchange, Failure
-from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.base.model.log_lines import get_logger
+from webarticlecurator.base.portal.hosts import origin_of
+from webarticlecurator.base.portal.log_lines import get_logger
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings

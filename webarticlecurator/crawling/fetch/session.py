@@ -18,13 +18,13 @@ from requests.cookies import RequestsCookieJar, extract_cookies_to_jar
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import TDMREP_PATH
 from webarticlecurator.base.model.capture import Exchange, Failure, Hop
-from webarticlecurator.base.model.hosts import (
+from webarticlecurator.base.portal.hosts import (
     hide_userinfo,
     host_of,
     without_userinfo,
 )
-from webarticlecurator.base.model.log_lines import current_purpose, get_logger, hide_secrets_of
-from webarticlecurator.base.model.session_secrets import SessionSecrets
+from webarticlecurator.base.portal.log_lines import current_purpose, get_logger, hide_secrets_of
+from webarticlecurator.base.portal.session_secrets import SessionSecrets
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.fetch.address_guard import AddressGuard
 from webarticlecurator.crawling.fetch.conditional_requests import Conditions, no_conditions

@@ -20,8 +20,8 @@ from urllib.parse import quote, quote_plus, unquote, urlsplit
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import TOO_LARGE, TRUNCATED, Exchange, Hop
-from webarticlecurator.base.model.hosts import PortalHosts, host_of
-from webarticlecurator.base.model.session_secrets import BODY, SETTING, split_head
+from webarticlecurator.base.portal.hosts import PortalHosts, host_of
+from webarticlecurator.base.portal.session_secrets import BODY, SETTING, split_head
 from webarticlecurator.crawling.fetch.address_guard import read_literal_address
 from webarticlecurator.crawling.fetch.kept_session import KeptCookie, KeptSession
 from webarticlecurator.storage.warc.message import read_response

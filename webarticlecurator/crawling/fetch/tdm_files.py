@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.base.model.article import TDMREP_PATH
 from webarticlecurator.base.model.capture import Failure
-from webarticlecurator.base.model.hosts import PortalHosts, origin_of
+from webarticlecurator.base.portal.hosts import PortalHosts, origin_of
 from webarticlecurator.crawling.fetch.robots_policy import RobotsPolicy
 
 
@@ -59,6 +59,6 @@ class ReservationWatch:
         text = self._robots.known_text(url)
         if "license" not in text.lower():
             return []
-        from webarticlecurator.articles.by_rules.rsl_licences import list_licence_addresses
+        from webarticlecurator.articles.rights.rsl_licences import list_licence_addresses
 
         return list_licence_addresses(text, f"{origin_of(url)}/robots.txt")

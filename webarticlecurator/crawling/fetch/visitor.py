@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from webarticlecurator.base.model.capture import Exchange, Origin
-from webarticlecurator.base.model.log_lines import name_purpose
+from webarticlecurator.base.portal.log_lines import name_purpose
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.crawling.fetch.polite_client import PoliteClient

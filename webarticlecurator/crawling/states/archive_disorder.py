@@ -11,8 +11,8 @@ from functools import partial
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.looks import WELL
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import OUT_OF_ORDER
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.lost_links import find_lost_links
 from webarticlecurator.crawling.states.cut_pages import judge_cut_lists
 from webarticlecurator.crawling.states.doubtful_answers import (

@@ -9,13 +9,13 @@ from functools import partial
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.capture import Body
 from webarticlecurator.base.model.claimed_place import MAX_TITLE
-from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.portal_rules import has_later_pages, span_reads_json
 from webarticlecurator.base.model.reasons import REASONS
 from webarticlecurator.base.model.verdict import WALLS
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.portal.portal_rules import has_later_pages, span_reads_json
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.archive.link_source import (
@@ -133,7 +133,7 @@ def read_source_page(
 
 def _describe_other_page(portal: Portal, span: Span, page: Page) -> SourcePage | None:
     """Return what a page without links is in place of an archive page; None if it may be one."""
-    from webarticlecurator.articles.by_rules.page_checks import NO_HTML, check_by_words
+    from webarticlecurator.articles.walls.page_checks import NO_HTML, check_by_words
 
     off = portal.article.gate_off
     if isinstance(page.json, dict | list):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.crawling.archive.windows import Window, parse_window, today_in
 from webarticlecurator.storage.frontier.index_values import ArticleRow, Listing

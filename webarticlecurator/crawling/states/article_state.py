@@ -17,8 +17,8 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.capture import Body
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import TRANSIENT, WALLS
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.landing_pages import describe_landing_redirect
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,

@@ -17,8 +17,8 @@ from typing import TypeAlias
 from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.storage.store.view import CorpusView
 

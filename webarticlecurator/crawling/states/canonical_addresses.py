@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticlePage
 from webarticlecurator.crawling.captures.redirect_targets import RedirectTarget, has_foreign_name
 from webarticlecurator.crawling.captures.tei_cleanup import remove_tei

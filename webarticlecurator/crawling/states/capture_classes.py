@@ -17,11 +17,11 @@ from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import SITE_LEVELS, TRUNCATED, Body, Capture, Origin
-from webarticlecurator.base.model.hosts import PortalHosts, has_open_host, plain_host, portal_hosts
-from webarticlecurator.base.model.patterns import search_pattern
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.portal_rules import has_later_pages
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.hosts import PortalHosts, has_open_host, plain_host, portal_hosts
+from webarticlecurator.base.portal.patterns import search_pattern
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.portal_rules import has_later_pages
 from webarticlecurator.crawling.archive.link_source import PagePlace, SourcePage
 from webarticlecurator.crawling.archive.page_address import normalize_address as without_fragment
 from webarticlecurator.crawling.states.archive_listing import (

@@ -15,8 +15,8 @@ from webarticlecurator.base.model.doubts import (
     doubt_problems,
     sort_doubts,
 )
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.states.other_hosts import list_on_silent_hosts
 from webarticlecurator.storage.store.view import CorpusView
 

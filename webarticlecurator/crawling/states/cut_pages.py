@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.walk_looks import CUT
 from webarticlecurator.crawling.archive.walk_proofs import ODD_LIST

@@ -14,9 +14,7 @@ from datetime import datetime
 from functools import partial
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
-from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.looks import WELL, Judgement, Look, judge_looks
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import (
     GATED_BY_RUN,
     OUT_OF_ORDER,
@@ -25,6 +23,8 @@ from webarticlecurator.base.model.verdict import (
     make_problem,
     require_checks,
 )
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.redirect_targets import (
     find_redirect_targets,
     find_shared_targets,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Dates, Portal, Span
+from webarticlecurator.base.portal.portal import Dates, Portal, Span
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.crawling.archive.windows import Window, Windows
 from webarticlecurator.storage.store.view import CorpusView

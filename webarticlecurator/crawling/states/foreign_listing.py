@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.capture import Capture, Origin
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_source import SourcePage
 from webarticlecurator.crawling.archive.page_address import normalize_address as without_fragment

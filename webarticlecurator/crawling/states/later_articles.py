@@ -12,8 +12,8 @@ from datetime import date
 
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.link_anchors import list_left_links
 from webarticlecurator.crawling.archive.windows import Window, is_of_days
 from webarticlecurator.crawling.states.archive_listing import to_stored_answer

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from webarticlecurator.base.model.patterns import search_pattern
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.model.rule_watch import describe_rule
+from webarticlecurator.base.portal.patterns import search_pattern
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.portal.rule_watch import describe_rule
 
 
 def find_link_filter(portal: Portal, url: str, column: str = "") -> str | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.states.doubtful_answers import judge_gone
 from webarticlecurator.crawling.states.pages_of_others import OTHER_ARTICLE
 from webarticlecurator.storage.store.view import CorpusView

@@ -17,9 +17,9 @@ from hashlib import sha256
 from itertools import groupby, islice
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.list_identity import UNLIKE

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from webarticlecurator.base.model.hosts import origin_of, portal_hosts
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import origin_of, portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.storage.frontier.index_values import ArticleRow
 from webarticlecurator.storage.store.view import CorpusView

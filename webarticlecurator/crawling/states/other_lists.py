@@ -14,9 +14,9 @@ from hashlib import sha256
 from itertools import groupby
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.headline_words import headline_words
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import start_at_top

@@ -15,10 +15,10 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.patterns import search_pattern
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.patterns import search_pattern
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.portal_sitemaps import (
     SitemapArticles,

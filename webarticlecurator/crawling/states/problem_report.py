@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS, is_serious
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import BUILD_FAILURES, PROBLEM_REASONS
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.table_text import report_line
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.states.other_hosts import list_on_silent_hosts

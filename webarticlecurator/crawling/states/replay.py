@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PageUnreadable, UsageError
 from webarticlecurator.base.model.capture import Capture, Origin
-from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.crawling.archive.entry import start_walk
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.page_location import can_have_page, locate_page, span_of

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.rule_watch import describe_rule
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.portal.rule_watch import describe_rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_anchors, find_article_addresses
 from webarticlecurator.crawling.states.archive_listing import to_stored_answer
 from webarticlecurator.pages.rules.trace import summarize_rule
-from webarticlecurator.portal_file.config.source_kinds import uses_link_rules
+from webarticlecurator.portal_file.keys.source_kinds import uses_link_rules
 from webarticlecurator.storage.store.view import CorpusView
 
 MIN_DATED_PAGES = 5

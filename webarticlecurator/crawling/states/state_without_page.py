@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.articles.by_rules.rsl_licences import asks_for_licence
+from webarticlecurator.articles.rights.rsl_licences import asks_for_licence
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import FINAL_FAILURES, TRANSIENT
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.tei_cleanup import remove_tei
 from webarticlecurator.crawling.fetch.answer_kinds import LICENSEES

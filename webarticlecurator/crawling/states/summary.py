@@ -14,8 +14,8 @@ from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.doubts.doubt_table import is_serious
 from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.model.doubts import Doubt
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import CURES, PROBLEM_REASONS
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import (
     as_message,
     join_messages,

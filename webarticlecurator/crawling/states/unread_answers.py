@@ -12,7 +12,7 @@ from datetime import datetime
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import MADE_UP
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.page_choice import FirstPageReader
 from webarticlecurator.crawling.captures.supervised_inspection import SupervisedLook

@@ -8,8 +8,8 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.crawling.archive.walk_proofs import SINGLE, SitemapCount
 from webarticlecurator.storage.frontier.walks import ProofCount, WalkKey
 from webarticlecurator.storage.store.view import CorpusView

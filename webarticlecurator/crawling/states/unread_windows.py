@@ -13,8 +13,8 @@ from itertools import groupby, islice
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.crawling.archive.link_source import PagePlace
 from webarticlecurator.crawling.archive.page_address import find_address_structure
 from webarticlecurator.crawling.archive.rerun import describe_walk

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 
 from webarticlecurator.base.model.looks import Judgement
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.rerun import describe_walk
 from webarticlecurator.crawling.archive.state import RunContext, WalkState
 from webarticlecurator.crawling.archive.walk_looks import judge_walk

@@ -14,14 +14,14 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.model.claimed_place import ClaimedPlace
-from webarticlecurator.base.model.hosts import portal_hosts
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Portal, Span
 from webarticlecurator.base.model.verdict import (
     Problem,
     make_problem,
 )
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.file_walk import fail_page, is_unchanged_file

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.states.stored_walks import read_state, save_walk
 from webarticlecurator.crawling.states.walk_doubts import note_walk_doubt

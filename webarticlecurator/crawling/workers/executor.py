@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError, PageUnreadable
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers.time_limits import DEFAULT, VARIABLE
 
@@ -146,14 +146,14 @@ def require_results(results: Iterable[Result | LostTask]) -> Iterator[Result]:
 
 _ARTICLE_MODULES = (
     "articles.by_rules.assemble",
-    "articles.by_rules.visible_text",
+    "articles.walls.visible_text",
     "articles.by_rules.loaded_parts",
     "articles.by_rules.one_page",
     "articles.by_rules.page_assets",
-    "articles.by_rules.rights",
+    "articles.rights.rights",
     "articles.by_rules.split_pages",
     "articles.by_rules.split_parts",
-    "articles.by_rules.tdm_reservations",
+    "articles.rights.tdm_reservations",
     "tei.documents.document",
     "tei.documents.read",
     "tei.documents.validation",

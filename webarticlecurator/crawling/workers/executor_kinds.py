@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.plug_in import EXECUTOR, find_plug_in, list_plug_ins, load_plug_in
+from webarticlecurator.base.portal.plug_in import (
+    EXECUTOR,
+    find_plug_in,
+    list_plug_ins,
+    load_plug_in,
+)
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.crawling.workers.executor import (

@@ -19,7 +19,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import RulesTooSlow
-from webarticlecurator.base.model.rule_watch import BUILT_IN
+from webarticlecurator.base.portal.rule_watch import BUILT_IN
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.crawling.workers.executor import (

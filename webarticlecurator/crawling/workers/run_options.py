@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import ConfigProblem, require_no_problems
-from webarticlecurator.base.model.overrides import Override, find_clashes
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.overrides import Override, find_clashes
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.crawling.workers.executor import Cluster
 from webarticlecurator.crawling.workers.progress import NullProgress, Progress

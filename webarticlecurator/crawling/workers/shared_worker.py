@@ -9,7 +9,7 @@ import threading
 from typing import Any
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.workers.executor import Job, LostTask, Result, Work, describe_loss
 from webarticlecurator.crawling.workers.processes import ProcessExecutor
 from webarticlecurator.crawling.workers.worker_sharing import find_sharing

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.workers.value_channel import Channel
 from webarticlecurator.crawling.workers.worker_loop import serve
 from webarticlecurator.storage.index.index import has_open_wal

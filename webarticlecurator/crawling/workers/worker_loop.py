@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.portal_rules import list_rules
-from webarticlecurator.base.model.rule_watch import WATCH
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.portal_rules import list_rules
+from webarticlecurator.base.portal.rule_watch import WATCH
 from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.crawling.workers.executor import (
     LostTask,

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers import worker_sharing
 from webarticlecurator.crawling.workers.worker import Worker

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from webarticlecurator.base.model.hosts import join_address
+from webarticlecurator.base.portal.hosts import join_address
 
 _LINK = re.compile(r"<([^<>]*)>([^<]*)")
 _RELATIONS = re.compile(r";\s*rel\s*=\s*(?:\"([^\"]*)\"|([\w-]+))", re.IGNORECASE)

@@ -14,8 +14,8 @@ from contextlib import nullcontext
 
 from lxml import etree
 
-from webarticlecurator.base.model.article_rules import SignatureRule
-from webarticlecurator.base.model.rule_watch import WATCH, describe_rule
+from webarticlecurator.base.portal.article_rules import SignatureRule
+from webarticlecurator.base.portal.rule_watch import WATCH, describe_rule
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.pages.page.css_compound import to_css
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.base.model.hosts import is_same_site
+from webarticlecurator.base.portal.hosts import is_same_site
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 

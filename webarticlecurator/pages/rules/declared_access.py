@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.results import select_values
 

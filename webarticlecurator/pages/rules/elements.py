@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 from lxml import etree
 
-from webarticlecurator.base.model.rule import TextTest
+from webarticlecurator.base.portal.rule import TextTest
 from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.pages.page.displayed import find_unseen
 

@@ -11,14 +11,14 @@ from datetime import date
 
 from lxml import etree
 
-from webarticlecurator.base.model.plug_in import (
+from webarticlecurator.base.portal.plug_in import (
     PlugIn,
     Selector,
     describe_plug_in_failure,
     load_plug_in,
 )
-from webarticlecurator.base.model.rule import Condition, Pager, Rule
-from webarticlecurator.base.model.rule_watch import WATCH, describe_rule
+from webarticlecurator.base.portal.rule import Condition, Pager, Rule
+from webarticlecurator.base.portal.rule_watch import WATCH, describe_rule
 from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.translation import make_message

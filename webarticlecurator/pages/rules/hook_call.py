@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lxml import etree
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.hooks import Hook, hook_function
+from webarticlecurator.base.portal.hooks import Hook, hook_function
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.rules.rule_values import RuleCall
 

@@ -9,7 +9,7 @@ from html import unescape
 from itertools import islice
 from typing import Any
 
-from webarticlecurator.base.model.hosts import join_address
+from webarticlecurator.base.portal.hosts import join_address
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.broken_json import mend_json
 

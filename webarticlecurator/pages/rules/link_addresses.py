@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.base.model.hosts import ADDRESS_EDGES, shorten_address, without_userinfo
+from webarticlecurator.base.portal.hosts import ADDRESS_EDGES, shorten_address, without_userinfo
 from webarticlecurator.base.text.translation import make_message
 
 _LINK_TAGS = frozenset(("a", "area", "link"))

@@ -12,7 +12,7 @@ from typing import Any
 
 from lxml import etree
 
-from webarticlecurator.base.model.hosts import join_address
+from webarticlecurator.base.portal.hosts import join_address
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page, once_per_page
 from webarticlecurator.pages.rules.jsonld import Json, iter_nodes

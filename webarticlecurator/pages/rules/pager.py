@@ -8,7 +8,7 @@ from typing import cast
 
 from lxml import etree
 
-from webarticlecurator.base.model.rule import Pager
+from webarticlecurator.base.portal.rule import Pager
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.selectors import compile_css
 

@@ -10,7 +10,7 @@ from datetime import date
 
 from lxml import etree
 
-from webarticlecurator.base.model.rule import Condition, Rule
+from webarticlecurator.base.portal.rule import Condition, Rule
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules import engine

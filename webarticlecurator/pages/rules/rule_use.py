@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 
-from webarticlecurator.base.model.rule import Place, Rule
+from webarticlecurator.base.portal.rule import Place, Rule
 
 
 class RuleUse(threading.local):

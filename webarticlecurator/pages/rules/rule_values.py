@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.trace import NO_TRACE, Trace, TraceMark
 

@@ -9,7 +9,7 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.hosts import join_address, split_address
+from webarticlecurator.base.portal.hosts import join_address, split_address
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.jsonld import Json

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.portal.rule import Rule, TextTest
 from webarticlecurator.base.text.translation import make_message
 
 MAX_SAMPLES = 5

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.portal_rules import list_archive_rules, list_rules
-from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.model.rule_watch import describe_rule
 from webarticlecurator.base.model.verdict import WALLS
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.portal_rules import list_archive_rules, list_rules
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.portal.rule_watch import describe_rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 from webarticlecurator.pages.rules.trace import summarize_rule

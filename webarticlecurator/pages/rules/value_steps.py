@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from webarticlecurator.base.model.rule import Filter, Rule
+from webarticlecurator.base.portal.rule import Filter, Rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.rules.link_addresses import NotAnAddress, resolve
 from webarticlecurator.pages.rules.rule_values import Item

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.pagination import BROWSER_LIST
-from webarticlecurator.base.model.portal import BrowserRules, Portal
+from webarticlecurator.base.portal.pagination import BROWSER_LIST
+from webarticlecurator.base.portal.portal import BrowserRules, Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section
 from webarticlecurator.portal_file.config.section_merge import merge_sections

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from typing import TypeGuard
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import AddressTemplate, Field, SourceSettings
-from webarticlecurator.base.model.rule import Condition, Rule, TextTest
+from webarticlecurator.base.portal.portal import AddressTemplate, Field, SourceSettings
+from webarticlecurator.base.portal.rule import Condition, Rule, TextTest
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.address_templates import FIELDS
 from webarticlecurator.portal_file.config.load_context import LoadContext, Location, Section
-from webarticlecurator.portal_file.config.value_fault import quote_value
+from webarticlecurator.portal_file.values.address_templates import FIELDS
+from webarticlecurator.portal_file.values.value_fault import quote_value
 
 _FIELD = re.compile(r"\{([A-Za-z][A-Za-z0-9_-]*)\}")
 

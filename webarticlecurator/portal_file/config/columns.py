@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import (
     MAX_TABLE,
     NameFault,
@@ -18,8 +18,6 @@ from webarticlecurator.base.system.input_files import (
     resolve_named_path,
 )
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.address_templates import FIELDS
-from webarticlecurator.portal_file.config.keys import key_names
 from webarticlecurator.portal_file.config.load_context import (
     BROKEN,
     Entry,
@@ -29,14 +27,16 @@ from webarticlecurator.portal_file.config.load_context import (
     locate_node,
 )
 from webarticlecurator.portal_file.config.section import read_section, read_value, show_value
-from webarticlecurator.portal_file.config.tables import (
+from webarticlecurator.portal_file.keys.keys import key_names
+from webarticlecurator.portal_file.values.address_templates import FIELDS
+from webarticlecurator.portal_file.values.tables import (
     Row,
     TableFault,
     describe_surplus_cells,
     read_table_file,
 )
-from webarticlecurator.portal_file.config.value_fault import quote_value
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.values.value_fault import quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
     NotReadable,
     Scalar,

@@ -21,10 +21,10 @@ from webarticlecurator.base.errors import (
 from webarticlecurator.base.system.input_files import MAX_YAML, find_shipped_file, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import describe_unknown
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
 from webarticlecurator.portal_file.config.section import show_value
-from webarticlecurator.portal_file.config.value_fault import quote_value
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.value_fault import quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
     NotReadable,
     Scalar,

@@ -13,11 +13,11 @@ from webarticlecurator.base.errors import ConfigError, UsageError, require_no_pr
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.hook_files import READERS
-from webarticlecurator.portal_file.config.keys_settings import NAME
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section
 from webarticlecurator.portal_file.config.section import read_section
-from webarticlecurator.portal_file.config.value_fault import quote_value
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.keys.keys_settings import NAME
+from webarticlecurator.portal_file.values.value_fault import quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     NotReadable,
     decode_yaml,
     has_only_comments,

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from webarticlecurator.base.model.fields import FIELDS
-from webarticlecurator.base.model.rule import Place
-from webarticlecurator.portal_file.config.yaml_tree import Mapping as YamlMapping
-from webarticlecurator.portal_file.config.yaml_tree import Scalar, Tree, YamlList
+from webarticlecurator.base.portal.rule import Place
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Mapping as YamlMapping
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Scalar, Tree, YamlList
 
 
 def default_sources_tree() -> Tree:

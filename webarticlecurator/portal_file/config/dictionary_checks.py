@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from webarticlecurator.base.model.article_rules import TagRow
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.article_rules import TagRow
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.css_compound import Compound, compile_compound
 from webarticlecurator.pages.rules.tag_context import AncestorCondition, Context, parse_context
 from webarticlecurator.portal_file.config.load_context import LoadContext, Location
-from webarticlecurator.portal_file.config.value_fault import quote_value
+from webarticlecurator.portal_file.values.value_fault import quote_value
 
 
 def check_dictionaries(context: LoadContext, portal: Portal) -> None:

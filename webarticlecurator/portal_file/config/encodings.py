@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from webarticlecurator.base.model.portal import DatedEncoding
-from webarticlecurator.base.model.rule import Condition
+from webarticlecurator.base.portal.portal import DatedEncoding
+from webarticlecurator.base.portal.rule import Condition
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import (
     BROKEN,
@@ -14,8 +14,8 @@ from webarticlecurator.portal_file.config.load_context import (
     locate_node,
 )
 from webarticlecurator.portal_file.config.section import read_list, read_section, read_value
-from webarticlecurator.portal_file.config.value_fault import quote_value
-from webarticlecurator.portal_file.config.yaml_tree import Mapping, Scalar, Tree, YamlList
+from webarticlecurator.portal_file.values.value_fault import quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Mapping, Scalar, Tree, YamlList
 
 
 def read_encodings(context: LoadContext, tree: Tree, path: str) -> Any:

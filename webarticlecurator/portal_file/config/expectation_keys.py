@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from webarticlecurator.base.model.expectation import ARCHIVE, ARTICLE, ExpectedLinks
 from webarticlecurator.base.model.verdict import REJECTIONS
+from webarticlecurator.base.portal.expectation import ARCHIVE, ARTICLE, ExpectedLinks
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.base.text.translation import make_message
@@ -19,8 +19,6 @@ from webarticlecurator.portal_file.config.load_context import (
     Reference,
     locate_node,
 )
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
-from webarticlecurator.portal_file.config.scalars import ScalarType, read_boolean, read_day
 from webarticlecurator.portal_file.config.section import (
     is_none,
     read_list,
@@ -28,8 +26,10 @@ from webarticlecurator.portal_file.config.section import (
     read_value,
     show_value,
 )
-from webarticlecurator.portal_file.config.value_fault import ValueFault, quote_value
-from webarticlecurator.portal_file.config.yaml_tree import Mapping, Tree, YamlList
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.scalars import ScalarType, read_boolean, read_day
+from webarticlecurator.portal_file.values.value_fault import ValueFault, quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Mapping, Tree, YamlList
 
 Reader: TypeAlias = Callable[[LoadContext, Tree, str], Any]
 """Reads the value of a key; returns BROKEN after adding a problem."""

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.errors import ConfigError, require_no_problems
-from webarticlecurator.base.model.expectation import (
+from webarticlecurator.base.portal.expectation import (
     ARCHIVE,
     ARTICLE,
     ARTICLE_VALUES,
     Expectation,
     ExpectedValue,
 )
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import (
     MAX_YAML,
     NameFault,
@@ -33,9 +33,9 @@ from webarticlecurator.portal_file.config.load_context import (
     Location,
     locate_node,
 )
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
 from webarticlecurator.portal_file.config.section import show_value
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
     NotReadable,
     Scalar,

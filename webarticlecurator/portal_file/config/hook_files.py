@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from webarticlecurator.base.model.hooks import Hook, HookFault, hook_function
 from webarticlecurator.base.model.verdict import GATED, SAME_TITLE
+from webarticlecurator.base.portal.hooks import Hook, HookFault, hook_function
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.portal_file.config.columns import read_columns, read_fields_of_column
 from webarticlecurator.portal_file.config.encodings import read_dated_encoding, read_encodings
@@ -22,7 +22,6 @@ from webarticlecurator.portal_file.config.load_context import (
     Reader,
     locate_node,
 )
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
 from webarticlecurator.portal_file.config.plug_in_selectors import read_plug_in_selector
 from webarticlecurator.portal_file.config.plug_in_sources import read_plug_in_source
 from webarticlecurator.portal_file.config.rules import (
@@ -56,8 +55,9 @@ from webarticlecurator.portal_file.config.section_values import (
     read_table,
 )
 from webarticlecurator.portal_file.config.tags import read_tags
-from webarticlecurator.portal_file.config.value_fault import quote_value
-from webarticlecurator.portal_file.config.yaml_tree import Tree
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.value_fault import quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Tree
 
 _BODIES = ("body", "orelse", "finalbody", "handlers")
 """Fields of an AST node that hold statements."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
 from webarticlecurator.base.model.blocks import NAMES
+from webarticlecurator.base.portal.article_rules import TagRow
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.rules.selectors import block_names
-from webarticlecurator.portal_file.config.value_fault import quote_value
+from webarticlecurator.portal_file.values.value_fault import quote_value
 
 KEEPING = frozenset(
     block.name for block in BLOCK_TYPES if block.has_kept_value and block.name in NAMES

@@ -9,24 +9,24 @@ from __future__ import annotations
 from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.article_rules import (
+from webarticlecurator.base.model.fields import FIELD_NAMES
+from webarticlecurator.base.model.verdict import GATED
+from webarticlecurator.base.portal.article_rules import (
     ArticleRules,
     BodyRules,
     LayoutRules,
     PartRules,
     SignatureRule,
 )
-from webarticlecurator.base.model.fields import FIELD_NAMES
-from webarticlecurator.base.model.rule import Condition
-from webarticlecurator.base.model.verdict import GATED
+from webarticlecurator.base.portal.rule import Condition
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.keys import key_names
 from webarticlecurator.portal_file.config.learned_rules import add_pairs
 from webarticlecurator.portal_file.config.load_context import LoadContext, Location, Mark, Section
 from webarticlecurator.portal_file.config.rule_checks import ELEMENTS, find_rule_without_elements
-from webarticlecurator.portal_file.config.scalars import GUESS_ELSEWHERE
 from webarticlecurator.portal_file.config.section_merge import merge_sections
-from webarticlecurator.portal_file.config.value_fault import quote_value
+from webarticlecurator.portal_file.keys.keys import key_names
+from webarticlecurator.portal_file.values.scalars import GUESS_ELSEWHERE
+from webarticlecurator.portal_file.values.value_fault import quote_value
 
 SIGNATURE_ATTRIBUTES = (
     "class",

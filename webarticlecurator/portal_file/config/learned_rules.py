@@ -9,10 +9,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.rule import Place, Rule
+from webarticlecurator.base.portal.rule import Place, Rule
 from webarticlecurator.base.system.input_files import MAX_YAML
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.keys import key_names
 from webarticlecurator.portal_file.config.load_context import (
     Entry,
     LoadContext,
@@ -21,8 +20,9 @@ from webarticlecurator.portal_file.config.load_context import (
     locate_node,
 )
 from webarticlecurator.portal_file.config.section import read_section, read_value, show_value
-from webarticlecurator.portal_file.config.yaml_tree import Mapping as YamlMapping
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.keys.keys import key_names
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Mapping as YamlMapping
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     NotReadable,
     Tree,
     has_only_comments,

@@ -8,9 +8,9 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import ConfigError, ConfigProblem
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.portal import (
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.portal import (
     AddressRules,
     CorpusInfo,
     Editor,
@@ -19,8 +19,8 @@ from webarticlecurator.base.model.portal import (
     Publisher,
     Rights,
 )
-from webarticlecurator.base.model.rule import Place
-from webarticlecurator.base.model.rule_digests import digest_link_rules, digest_tei_rules
+from webarticlecurator.base.portal.rule import Place
+from webarticlecurator.base.portal.rule_digests import digest_link_rules, digest_tei_rules
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.browser_rules import check_browser_keys
@@ -52,10 +52,10 @@ from webarticlecurator.portal_file.config.pseudonym_key import read_pseudonym_ke
 from webarticlecurator.portal_file.config.refresh_rules import list_given_values, read_refresh
 from webarticlecurator.portal_file.config.section import read_section
 from webarticlecurator.portal_file.config.section_merge import merge_sections
-from webarticlecurator.portal_file.config.source_kinds import KINDS
 from webarticlecurator.portal_file.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.portal_file.config.tags import base_content
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.keys.source_kinds import KINDS
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     NotReadable,
     describe_yaml_problem,
     parse_yaml,

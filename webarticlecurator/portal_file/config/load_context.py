@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import ConfigProblem
-from webarticlecurator.base.model.rule import Place
-from webarticlecurator.base.model.rule_watch import describe_rule
+from webarticlecurator.base.portal.rule import Place
+from webarticlecurator.base.portal.rule_watch import describe_rule
 from webarticlecurator.base.system.input_files import (
     MAX_TABLE,
     NameFault,
@@ -20,9 +20,9 @@ from webarticlecurator.base.system.input_files import (
     resolve_named_path,
 )
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
-from webarticlecurator.portal_file.config.value_fault import quote_value
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.value_fault import quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     NotReadable,
     Tree,
     decode_yaml,

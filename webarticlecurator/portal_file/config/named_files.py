@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.portal import NamedFile, is_own_template
-from webarticlecurator.base.model.trained_models import MAX_MODEL, find_classifier_fault
+from webarticlecurator.base.portal.portal import NamedFile, is_own_template
+from webarticlecurator.base.portal.trained_models import MAX_MODEL, find_classifier_fault
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section, describe_unknown
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
-from webarticlecurator.portal_file.config.value_fault import quote_value
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.value_fault import quote_value
 
 
 def read_tei_template(context: LoadContext, tei: Section) -> str:

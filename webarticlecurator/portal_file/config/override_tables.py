@@ -11,7 +11,7 @@ from pathlib import Path
 from webarticlecurator.base.errors import require_no_problems
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, FieldKind
-from webarticlecurator.base.model.overrides import (
+from webarticlecurator.base.portal.overrides import (
     ARTICLE_ID,
     ManualOverrides,
     Override,
@@ -20,11 +20,11 @@ from webarticlecurator.base.model.overrides import (
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext, describe_unknown
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
-from webarticlecurator.portal_file.config.scalars import form_reader
-from webarticlecurator.portal_file.config.standard_scalars import read_language, read_web_address
 from webarticlecurator.portal_file.config.table_lines import TableLine, read_table_lines
-from webarticlecurator.portal_file.config.value_fault import ValueFault, quote_value
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.scalars import form_reader
+from webarticlecurator.portal_file.values.standard_scalars import read_language, read_web_address
+from webarticlecurator.portal_file.values.value_fault import ValueFault, quote_value
 
 ACCESS = ("free", "partial", "closed")
 OVERRIDES = ("id", "field", "value", "reason")
@@ -200,6 +200,6 @@ _CHECKS: Mapping[FieldKind, Callable[[str], object]] = require_every_word(
             "(1[6-9]|[2-9][0-9])[0-9]{2}", "a year", "four digits, such as 2019"
         ),
     },
-    "_CHECKS of portal_file/config/tables.py",
+    "_CHECKS of portal_file/values/tables.py",
 )
 """Kind of a field → a function that raises ValueFault for a value that does not fit."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from webarticlecurator.base.errors import PlugInError
-from webarticlecurator.base.model.plug_in import LINK_SOURCE, SELECTOR, list_plug_ins
+from webarticlecurator.base.portal.plug_in import LINK_SOURCE, SELECTOR, list_plug_ins
 from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.portal_file.config.keys import TABLES
-from webarticlecurator.portal_file.config.keys_portal import Key
-from webarticlecurator.portal_file.config.keys_rule import SELECTORS
 from webarticlecurator.portal_file.config.load_context import LoadContext, Location, Mark
-from webarticlecurator.portal_file.config.source_kinds import ADDRESSES
-from webarticlecurator.portal_file.config.yaml_tree import Mapping
+from webarticlecurator.portal_file.keys.keys import TABLES
+from webarticlecurator.portal_file.keys.keys_portal import Key
+from webarticlecurator.portal_file.keys.keys_rule import SELECTORS
+from webarticlecurator.portal_file.keys.source_kinds import ADDRESSES
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Mapping
 
 _KEYS = {SELECTOR: SELECTORS[0], LINK_SOURCE: ADDRESSES.key}
 """What a plug-in is → a key that every mapping has in which such a plug-in may be a key."""

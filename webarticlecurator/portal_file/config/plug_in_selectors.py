@@ -6,7 +6,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PlugInError
-from webarticlecurator.base.model.plug_in import (
+from webarticlecurator.base.portal.plug_in import (
     SELECTOR,
     PlugIn,
     Selector,
@@ -17,8 +17,8 @@ from webarticlecurator.base.model.plug_in import (
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext, locate_node
 from webarticlecurator.portal_file.config.plug_in_keys import add_plug_in_problem
-from webarticlecurator.portal_file.config.value_fault import quote_value
-from webarticlecurator.portal_file.config.yaml_tree import Scalar, Tree
+from webarticlecurator.portal_file.values.value_fault import quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Scalar, Tree
 
 
 @dataclass(frozen=True)

@@ -7,22 +7,22 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PlugInError
-from webarticlecurator.base.model.plug_in import (
+from webarticlecurator.base.portal.plug_in import (
     LINK_SOURCE,
     FileSource,
     PlugIn,
     find_plug_in,
     load_plug_in,
 )
-from webarticlecurator.base.model.portal import AddressTemplate, SourceSettings
+from webarticlecurator.base.portal.portal import AddressTemplate, SourceSettings
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.expressions import SCALARS
-from webarticlecurator.portal_file.config.keys_portal import Key
 from webarticlecurator.portal_file.config.load_context import BROKEN, LoadContext, locate_node
 from webarticlecurator.portal_file.config.plug_in_keys import add_plug_in_problem
 from webarticlecurator.portal_file.config.section import read_scalar
-from webarticlecurator.portal_file.config.source_kinds import EXCLUDE, INCLUDE, KINDS, SourceKind
-from webarticlecurator.portal_file.config.yaml_tree import Tree
+from webarticlecurator.portal_file.keys.keys_portal import Key
+from webarticlecurator.portal_file.keys.source_kinds import EXCLUDE, INCLUDE, KINDS, SourceKind
+from webarticlecurator.portal_file.values.expressions import SCALARS
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Tree
 
 _KNOWN_BEFORE = make_message(
     "files of a plug-in: the articles that they list are known once they are read"

@@ -14,12 +14,12 @@ from typing import TypeAlias
 import yaml
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.portal import NamedFile
-from webarticlecurator.base.model.session_secrets import MASK, SessionSecrets
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.portal import NamedFile
+from webarticlecurator.base.portal.session_secrets import MASK, SessionSecrets
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.yaml_places import MERGE, list_entries, walk_nodes
-from webarticlecurator.portal_file.config.yaml_tree import NotReadable, compose_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_places import MERGE, list_entries, walk_nodes
+from webarticlecurator.portal_file.yaml_file.yaml_tree import NotReadable, compose_yaml
 
 SECTION = "fetch"
 KEYS = ("cookies", "headers")

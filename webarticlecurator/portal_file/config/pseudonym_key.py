@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from webarticlecurator.base.model.article_rules import PSEUDONYMS
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import PSEUDONYMS
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from webarticlecurator.base.model.article_rules import RefreshRules
+from webarticlecurator.base.portal.article_rules import RefreshRules
 from webarticlecurator.portal_file.config.load_context import LoadContext, Reference, Section
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.base.model.hooks import Hook
-from webarticlecurator.base.model.plug_in import PlugIn, Selector, load_plug_in
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.hooks import Hook
+from webarticlecurator.base.portal.plug_in import PlugIn, Selector, load_plug_in
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.portal_file.config.keys import key_names
-from webarticlecurator.portal_file.config.keys_rule import RULE, SELECTOR_NAMES
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section
 from webarticlecurator.portal_file.config.plug_in_selectors import SelectorUse
+from webarticlecurator.portal_file.keys.keys import key_names
+from webarticlecurator.portal_file.keys.keys_rule import RULE, SELECTOR_NAMES
 
 ELEMENTS = ("css", "xpath", "pager", "first_of", "union")
 """Selectors of elements: only these may have an ``attr``, or stand in ``root`` and ``drop``."""

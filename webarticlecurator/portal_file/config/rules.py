@@ -1,4 +1,4 @@
-"""Readers of rules: from the YAML tree to the classes of base/model/rule.py."""
+"""Readers of rules: from the YAML tree to the classes of base/portal/rule.py."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ import re
 from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.article_rules import Reject, Split
-from webarticlecurator.base.model.rule import Condition, Filter, Pager, Rule, TextTest
 from webarticlecurator.base.model.verdict import REJECTIONS
+from webarticlecurator.base.portal.article_rules import Reject, Split
+from webarticlecurator.base.portal.rule import Condition, Filter, Pager, Rule, TextTest
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.keys_rule import RULE
 from webarticlecurator.portal_file.config.load_context import (
     BROKEN,
     LoadContext,
@@ -36,7 +35,8 @@ from webarticlecurator.portal_file.config.section import (
     read_value,
     show_value,
 )
-from webarticlecurator.portal_file.config.yaml_tree import Mapping, Scalar, Tree, YamlList
+from webarticlecurator.portal_file.keys.keys_rule import RULE
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Mapping, Scalar, Tree, YamlList
 
 
 def read_rule(context: LoadContext, tree: Tree, path: str) -> Any:

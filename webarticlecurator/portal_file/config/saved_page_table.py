@@ -10,9 +10,9 @@ from webarticlecurator.base.system.input_files import NameFault, resolve_named_p
 from webarticlecurator.base.text.times import parse_iso_day, parse_iso_time
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext
-from webarticlecurator.portal_file.config.standard_scalars import read_web_address
 from webarticlecurator.portal_file.config.table_lines import TableLine, read_table_lines
-from webarticlecurator.portal_file.config.value_fault import ValueFault, quote_value
+from webarticlecurator.portal_file.values.standard_scalars import read_web_address
+from webarticlecurator.portal_file.values.value_fault import ValueFault, quote_value
 
 COLUMNS = ("file", "url", "date")
 """The columns of the table; ``date`` may be missing."""

@@ -7,13 +7,6 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.text.translation import as_message, make_message
-from webarticlecurator.portal_file.config.address_templates import (
-    parse_address_template,
-    read_sitemap_address,
-)
-from webarticlecurator.portal_file.config.expressions import SCALARS
-from webarticlecurator.portal_file.config.keys import REMOVABLE, TABLES, places_of_key
-from webarticlecurator.portal_file.config.keys_portal import Key
 from webarticlecurator.portal_file.config.load_context import (
     BROKEN,
     REMOVED,
@@ -25,11 +18,18 @@ from webarticlecurator.portal_file.config.load_context import (
     describe_unknown,
     locate_node,
 )
-from webarticlecurator.portal_file.config.nearest_name import edit_distance, nearest_word
 from webarticlecurator.portal_file.config.plug_in_keys import plug_in_keys
-from webarticlecurator.portal_file.config.scalars import ScalarType, one_of
-from webarticlecurator.portal_file.config.value_fault import ValueFault, quote_value
-from webarticlecurator.portal_file.config.yaml_tree import Mapping, Scalar, Tree, YamlList
+from webarticlecurator.portal_file.keys.keys import REMOVABLE, TABLES, places_of_key
+from webarticlecurator.portal_file.keys.keys_portal import Key
+from webarticlecurator.portal_file.values.address_templates import (
+    parse_address_template,
+    read_sitemap_address,
+)
+from webarticlecurator.portal_file.values.expressions import SCALARS
+from webarticlecurator.portal_file.values.nearest_name import edit_distance, nearest_word
+from webarticlecurator.portal_file.values.scalars import ScalarType, one_of
+from webarticlecurator.portal_file.values.value_fault import ValueFault, quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Mapping, Scalar, Tree, YamlList
 
 
 def read_section(context: LoadContext, tree: Tree, table: str, path: str) -> Section | Mark:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.portal_file.config.keys_pages import COUNTING_KEYS
 from webarticlecurator.portal_file.config.load_context import BROKEN, REMOVED, Entry, Section
+from webarticlecurator.portal_file.keys.keys_pages import COUNTING_KEYS
 
 REPLACED_BY = {"pagination": "mode"}
 """Section → the key with which it replaces the inherited one instead of being merged with it."""

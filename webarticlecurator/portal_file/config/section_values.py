@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from webarticlecurator.base.model.pagination import MAX_PAGES, PageValues, find_repeat
-from webarticlecurator.base.model.rule import Place
-from webarticlecurator.base.model.session_secrets import MASK, SIGNING
+from webarticlecurator.base.portal.pagination import MAX_PAGES, PageValues, find_repeat
+from webarticlecurator.base.portal.rule import Place
+from webarticlecurator.base.portal.session_secrets import MASK, SIGNING
 from webarticlecurator.base.text.table_text import restore_cell
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.expressions import check_replacement
 from webarticlecurator.portal_file.config.load_context import (
     BROKEN,
     LoadContext,
@@ -19,8 +18,9 @@ from webarticlecurator.portal_file.config.load_context import (
     locate_node,
 )
 from webarticlecurator.portal_file.config.section import describe_hidden, read_value, show_value
-from webarticlecurator.portal_file.config.value_fault import ValueFault, quote_value
-from webarticlecurator.portal_file.config.yaml_tree import Mapping, Scalar, Tree, YamlList
+from webarticlecurator.portal_file.values.expressions import check_replacement
+from webarticlecurator.portal_file.values.value_fault import ValueFault, quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import Mapping, Scalar, Tree, YamlList
 
 _SECRET_NAME = re.compile(r"[\x21-\x2b\x2d-\x39\x3c\x3e-\x7e]+")
 """Visible characters of ASCII but for ``=;:,``, which end the name of a cookie or a header."""

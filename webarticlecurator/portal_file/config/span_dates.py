@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.portal import AddressTemplate, Dates, Field
+from webarticlecurator.base.portal.portal import AddressTemplate, Dates, Field
 from webarticlecurator.base.text.calendars import GREGORIAN, PERSIAN
 from webarticlecurator.base.text.translation import join_messages, make_message
-from webarticlecurator.portal_file.config.address_templates import (
+from webarticlecurator.portal_file.config.load_context import LoadContext, Location, Section
+from webarticlecurator.portal_file.keys.source_kinds import SourceKind
+from webarticlecurator.portal_file.values.address_templates import (
     WEEK_CODES,
     YEAR_CODES,
     date_codes,
 )
-from webarticlecurator.portal_file.config.load_context import LoadContext, Location, Section
-from webarticlecurator.portal_file.config.source_kinds import SourceKind
-from webarticlecurator.portal_file.config.value_fault import quote_value
+from webarticlecurator.portal_file.values.value_fault import quote_value
 
 _MONTH_CODES = {"%m", "%-m", "%B", "%b", "%j"}
 _CALENDAR_CODES = {"%Y", "%m", "%-m", "%d", "%-d", "%%"}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from webarticlecurator.base.model.pagination_modes import MODES
-from webarticlecurator.base.model.portal import AddressTemplate, SourceSettings
+from webarticlecurator.base.portal.pagination_modes import MODES
+from webarticlecurator.base.portal.portal import AddressTemplate, SourceSettings
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.keys import key_names
-from webarticlecurator.portal_file.config.keys_portal import Key
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section
 from webarticlecurator.portal_file.config.plug_in_sources import SourceUse
 from webarticlecurator.portal_file.config.section_merge import merge_sections
-from webarticlecurator.portal_file.config.source_kinds import (
+from webarticlecurator.portal_file.keys.keys import key_names
+from webarticlecurator.portal_file.keys.keys_portal import Key
+from webarticlecurator.portal_file.keys.source_kinds import (
     ADDRESSES,
     EXCLUDE,
     INCLUDE,
@@ -22,7 +22,7 @@ from webarticlecurator.portal_file.config.source_kinds import (
     OTHER_SOURCES,
     SourceKind,
 )
-from webarticlecurator.portal_file.config.value_fault import quote_value
+from webarticlecurator.portal_file.values.value_fault import quote_value
 
 _NAMES = ", ".join(KINDS)
 _OTHERS = f"{', '.join(OTHER_SOURCES[:-1])} or {OTHER_SOURCES[-1]}"

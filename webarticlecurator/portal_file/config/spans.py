@@ -5,19 +5,16 @@ from __future__ import annotations
 from datetime import timedelta
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.pagination import BROWSER_LIST
-from webarticlecurator.base.model.pagination_modes import MODES
-from webarticlecurator.base.model.portal import AddressTemplate, Column, Pagination, Span, Stop
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.pagination import BROWSER_LIST
+from webarticlecurator.base.portal.pagination_modes import MODES
+from webarticlecurator.base.portal.portal import AddressTemplate, Column, Pagination, Span, Stop
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.calendars import GREGORIAN
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.browser_rules import check_list_keys, read_browser_rules
 from webarticlecurator.portal_file.config.column_fields import ColumnFields, check_fields_are_used
-from webarticlecurator.portal_file.config.keys import TABLES, key_names
-from webarticlecurator.portal_file.config.keys_pages import COUNTING_KEYS
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section, rule_name
 from webarticlecurator.portal_file.config.section_values import check_number_of_pages
-from webarticlecurator.portal_file.config.source_kinds import ADDRESSES
 from webarticlecurator.portal_file.config.span_dates import (
     check_dates,
     check_windows_differ,
@@ -32,7 +29,10 @@ from webarticlecurator.portal_file.config.span_source import (
     read_source,
     without_unread_keys,
 )
-from webarticlecurator.portal_file.config.value_fault import quote_value
+from webarticlecurator.portal_file.keys.keys import TABLES, key_names
+from webarticlecurator.portal_file.keys.keys_pages import COUNTING_KEYS
+from webarticlecurator.portal_file.keys.source_kinds import ADDRESSES
+from webarticlecurator.portal_file.values.value_fault import quote_value
 
 
 @dataclass(frozen=True)

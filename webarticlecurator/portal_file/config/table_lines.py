@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.portal_file.config.load_context import LoadContext, Location
-from webarticlecurator.portal_file.config.tables import (
+from webarticlecurator.portal_file.values.tables import (
     TableFault,
     describe_surplus_cells,
     read_column_names,

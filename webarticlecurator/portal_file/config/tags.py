@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.errors import ConfigError, require_no_problems
-from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.blocks import NAMES
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.article_rules import TagRow
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.text.translation import as_message, join_messages, make_message
 from webarticlecurator.pages.page.css import QUOTED
 from webarticlecurator.pages.page.css_compound import compile_compound
@@ -27,17 +27,17 @@ from webarticlecurator.portal_file.config.load_context import (
     Section,
     locate_node,
 )
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
 from webarticlecurator.portal_file.config.section import is_none, read_value, show_value
-from webarticlecurator.portal_file.config.tables import (
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.values.tables import (
     Row,
     TableFault,
     describe_surplus_cells,
     read_column_names,
     read_table_file,
 )
-from webarticlecurator.portal_file.config.value_fault import ValueFault, quote_value
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.values.value_fault import ValueFault, quote_value
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
     NotReadable,
     Scalar,

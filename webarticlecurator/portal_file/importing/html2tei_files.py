@@ -12,7 +12,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.portal_file.importing.import_report import ImportReport
 

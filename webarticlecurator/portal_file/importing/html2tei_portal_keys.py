@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from webarticlecurator.portal_file.config.keys_article import KINDS
-from webarticlecurator.portal_file.config.yaml_text import YamlValue, yaml_value
 from webarticlecurator.portal_file.importing.html2tei_files import BaseHeader
 from webarticlecurator.portal_file.importing.html2tei_python import SpecificData
+from webarticlecurator.portal_file.keys.keys_article import KINDS
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue, yaml_value
 
 
 def about_lines(header: BaseHeader) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.pages.page.css_compound import css_identifier, css_string
 from webarticlecurator.portal_file.importing.import_report import ImportReport

@@ -15,15 +15,15 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.portal_file.config.keep_column import accepts_keep
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
-from webarticlecurator.portal_file.config.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.portal_file.importing.html2tei_operations import NAMES, operation_of
 from webarticlecurator.portal_file.importing.html2tei_tag_keys import OldTag, parse_tag_key
 from webarticlecurator.portal_file.importing.import_report import ImportReport
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.yaml_file.yaml_tree import NotReadable, decode_yaml
 
 HEADER = tuple(
     "frequency tag average_word_count average_descendant_num immediate_texts_average_length"

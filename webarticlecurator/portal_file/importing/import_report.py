@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.rule import Place
 
 KINDS: dict[str, str] = {
     "carried": "carried over",

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import ConfigError, UsageError, require_no_problems
-from webarticlecurator.base.model.rule import Place
+from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
-from webarticlecurator.portal_file.config.nearest_name import nearest_word
-from webarticlecurator.portal_file.config.yaml_tree import (
+from webarticlecurator.portal_file.importing.import_report import ImportReport
+from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
     NotReadable,
     Scalar,
@@ -18,7 +19,6 @@ from webarticlecurator.portal_file.config.yaml_tree import (
     YamlList,
     parse_yaml,
 )
-from webarticlecurator.portal_file.importing.import_report import ImportReport
 
 CRAWL_KEYS = frozenset(
     "schema output_corpus log_file_articles log_file_archive new_problematic_urls "

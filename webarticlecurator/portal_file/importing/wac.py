@@ -12,8 +12,6 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.portal_file.config.starting_file import propose_portal_id
-from webarticlecurator.portal_file.config.yaml_text import yaml_value
 from webarticlecurator.portal_file.importing.import_report import Imported, ImportReport, MadeFile
 from webarticlecurator.portal_file.importing.old_yaml import OldSite, read_site
 from webarticlecurator.portal_file.importing.wac_columns import convert_column
@@ -23,6 +21,8 @@ from webarticlecurator.portal_file.importing.wac_portal_text import (
     fetch_lines,
     list_wac_lines,
 )
+from webarticlecurator.portal_file.written.starting_file import propose_portal_id
+from webarticlecurator.portal_file.yaml_file.yaml_text import yaml_value
 
 FUNCTIONS = {
     "extract_article_urls_from_page_fun": "archive.links",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.portal_file.config.address_templates import OLD_FIELD
+from webarticlecurator.portal_file.values.address_templates import OLD_FIELD
 
 _CODES = {"year": "%Y", "month": "%m", "day": "%d"}
 _SEPARATOR = re.compile(r"[-/._]?")

@@ -6,9 +6,8 @@ import re
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.pagination_modes import MODES
+from webarticlecurator.base.portal.pagination_modes import MODES
 from webarticlecurator.base.text.times import parse_iso_day
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
 from webarticlecurator.portal_file.importing.import_report import ImportReport
 from webarticlecurator.portal_file.importing.old_yaml import OldColumn, OldSite, OldValue
 from webarticlecurator.portal_file.importing.wac_addresses import (
@@ -17,6 +16,7 @@ from webarticlecurator.portal_file.importing.wac_addresses import (
     smallest_step,
 )
 from webarticlecurator.portal_file.importing.wac_pages import Paging, read_paging
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 
 TODO = "a.TODO-"
 """Beginning of a selector that matches on no page; the name of a function follows."""

@@ -9,7 +9,7 @@ The first address has ``initial_pagenum`` (or nothing), the second ``min_pagenum
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.pagination_modes import MODES
+from webarticlecurator.base.portal.pagination_modes import MODES
 from webarticlecurator.portal_file.importing.import_report import ImportReport
 from webarticlecurator.portal_file.importing.old_yaml import OldColumn, OldSite
 from webarticlecurator.portal_file.importing.wac_addresses import field_names

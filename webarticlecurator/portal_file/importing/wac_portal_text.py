@@ -7,13 +7,13 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
-from webarticlecurator.portal_file.config.yaml_text import Keyword, yaml_comments, yaml_value
 from webarticlecurator.portal_file.importing.old_yaml import OldSite
 from webarticlecurator.portal_file.importing.wac_columns import (
     NewColumn,
     YamlMapping,
     column_placeholder,
 )
+from webarticlecurator.portal_file.yaml_file.yaml_text import Keyword, yaml_comments, yaml_value
 
 MOST_LINES = 40
 

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.introductions import PARTICLES, by_words
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.units.introductions import PARTICLES, by_words
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.base.text.dates import DateContext

@@ -15,9 +15,9 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.name_candidates import is_full_name
-from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.facts.name_candidates import is_full_name
+from webarticlecurator.articles.units.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.units.text_units import (
     Unit,
     fold_text,
     has_sentence_end,

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.articles.without_rules.author_names import is_name
-from webarticlecurator.articles.without_rules.name_candidates import is_full_name
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.facts.author_names import is_name
+from webarticlecurator.articles.facts.name_candidates import is_full_name
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.proposal import FieldLine
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_values
 

@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Iterator
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.author_names import is_name
-from webarticlecurator.articles.without_rules.class_names import find_class_word, fold_names
-from webarticlecurator.articles.without_rules.introductions import by_words
-from webarticlecurator.articles.without_rules.name_candidates import MAX_NAME_WORDS
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.facts.author_names import is_name
+from webarticlecurator.articles.facts.name_candidates import MAX_NAME_WORDS
+from webarticlecurator.articles.units.class_names import find_class_word, fold_names
+from webarticlecurator.articles.units.introductions import by_words
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.character_patterns import WORD_CHARACTER
 from webarticlecurator.base.text.words import list_lines
 from webarticlecurator.pages.rules.elements import collapse_white_space, text_of

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from lxml import etree
 
-from webarticlecurator.base.model.proposal import FieldLine
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.base.text.character_patterns import YEAR_OF_TODAY
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.crawling.archive.site_facts import find_language

@@ -11,14 +11,14 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.without_rules.introductions import by_words
-from webarticlecurator.articles.without_rules.page_dates import BYLINE
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.facts.page_dates import BYLINE
+from webarticlecurator.articles.units.introductions import by_words
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import FieldLine
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import collapse_white_space

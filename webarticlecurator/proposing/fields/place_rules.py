@@ -15,18 +15,18 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.article_text import find_article_text
-from webarticlecurator.articles.without_rules.class_names import (
+from webarticlecurator.articles.units.class_names import (
     element_names,
     find_class_word,
     fold_names,
     is_named_elsewhere,
 )
+from webarticlecurator.articles.units.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.units.text_units import list_page_units
+from webarticlecurator.articles.without_rules.article_text import find_article_text
 from webarticlecurator.articles.without_rules.outward_lists import address_form
-from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
-from webarticlecurator.articles.without_rules.text_units import list_page_units
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements

@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of

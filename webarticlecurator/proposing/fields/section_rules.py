@@ -9,10 +9,10 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.class_names import element_names, find_class_word
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.units.class_names import element_names, find_class_word
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.fields.element_selectors import list_selectors

@@ -12,9 +12,9 @@ from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
-from webarticlecurator.articles.without_rules.text_units import list_page_units
-from webarticlecurator.base.model.portal import DatedEncoding
-from webarticlecurator.base.model.rule import Condition
+from webarticlecurator.articles.units.text_units import list_page_units
+from webarticlecurator.base.portal.portal import DatedEncoding
+from webarticlecurator.base.portal.rule import Condition
 from webarticlecurator.base.text.calendar_words import calendar_names, languages, varieties
 from webarticlecurator.base.text.charsets import find_web_label
 from webarticlecurator.base.text.date_words import find_order

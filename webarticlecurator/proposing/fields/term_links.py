@@ -14,12 +14,12 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.link_lines import is_date_line
+from webarticlecurator.articles.units.link_lines import is_date_line
+from webarticlecurator.articles.units.text_units import fold_text, list_page_units
 from webarticlecurator.articles.without_rules.post_details import find_post_link
-from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.proposing.fields.field_selectors import MAX_VALUE_SIZE, SIGNS, is_term

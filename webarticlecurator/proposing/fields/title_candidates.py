@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of

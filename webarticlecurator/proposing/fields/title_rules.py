@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.text_units import fold_text
-from webarticlecurator.articles.without_rules.title import is_anchor_sign
+from webarticlecurator.articles.facts.title import is_anchor_sign
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.characters import keep_letters
 from webarticlecurator.pages.page.page import Page

@@ -16,7 +16,7 @@ from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable, UsageError
 from webarticlecurator.base.model.article import Article
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.judging.drawn_sample import read_tei
 from webarticlecurator.corpus.judging.judgements import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.judging.drawn_sample import read_tei
 from webarticlecurator.corpus.judging.judgements import TextToJudge, read_judged_text

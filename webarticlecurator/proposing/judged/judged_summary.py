@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import __version__
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.corpus.corpora.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.corpus.judging.judged_shares import JudgedResult, JudgeShares, write_result
 from webarticlecurator.corpus.judging.share_interval import Share
+from webarticlecurator.corpus.keeping.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.texts.manifest_file import manifest_chunks

@@ -12,7 +12,7 @@ from datetime import date
 from pathlib import Path
 from time import monotonic
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.judging.drawn_sample import draw_sample, read_text_digests
 from webarticlecurator.corpus.judging.judged_shares import JudgedResult, find_result

@@ -10,12 +10,12 @@ from datetime import date
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import AddressTemplate
-from webarticlecurator.base.model.proposal import DatedAddress
+from webarticlecurator.base.portal.portal import AddressTemplate
+from webarticlecurator.base.proposal.proposal import DatedAddress
 from webarticlecurator.base.text.calendars import GREGORIAN, PERSIAN, ROC, from_calendar
 from webarticlecurator.crawling.archive.page_address import PAGE_WORD
 from webarticlecurator.crawling.archive.windows import Window
-from webarticlecurator.portal_file.config.address_templates import parse_address_template
+from webarticlecurator.portal_file.values.address_templates import parse_address_template
 
 
 def after_host(url: str) -> int:

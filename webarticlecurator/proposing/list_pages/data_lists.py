@@ -11,9 +11,9 @@ from typing import Any
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.hosts import is_same_site
-from webarticlecurator.base.model.proposal import DataProposal
-from webarticlecurator.base.model.rule import Filter, Rule
+from webarticlecurator.base.portal.hosts import is_same_site
+from webarticlecurator.base.portal.rule import Filter, Rule
+from webarticlecurator.base.proposal.proposal import DataProposal
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.data_addresses import FILE

@@ -16,7 +16,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.rule import Filter, Rule
+from webarticlecurator.base.portal.rule import Filter, Rule
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,
     find_anchors,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
-from webarticlecurator.base.model.proposal import LinkProposal, NextProposal, NumberedProposal
+from webarticlecurator.base.proposal.proposal import LinkProposal, NextProposal, NumberedProposal
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.list_proposals import propose_link_rules

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.portal.rule import Rule, TextTest
 from webarticlecurator.base.text.words import list_phrases
 from webarticlecurator.crawling.archive.link_anchors import Anchor, is_article_address
 from webarticlecurator.crawling.archive.page_address import normalize_address

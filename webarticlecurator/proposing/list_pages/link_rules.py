@@ -20,7 +20,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.grouping import first_values, group_values
-from webarticlecurator.base.model.proposal import LinkProposal
+from webarticlecurator.base.proposal.proposal import LinkProposal
 from webarticlecurator.crawling.archive.link_anchors import Anchor
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.ancestors import is_inside, self_and_ancestors

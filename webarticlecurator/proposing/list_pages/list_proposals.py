@@ -22,7 +22,7 @@ from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import first_values, group_values
-from webarticlecurator.base.model.proposal import LinkProposal
+from webarticlecurator.base.proposal.proposal import LinkProposal
 from webarticlecurator.base.text.character_patterns import LETTER
 from webarticlecurator.base.text.word_borders import count_words
 from webarticlecurator.crawling.archive.link_anchors import (

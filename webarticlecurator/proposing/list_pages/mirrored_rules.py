@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.stable_names import CAMEL_WORD

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import MoreButton
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import MoreButton
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.class_tokens import is_in_navigation

@@ -14,9 +14,9 @@ from types import MappingProxyType
 
 from lxml import etree
 
-from webarticlecurator.base.model.hosts import is_same_site
-from webarticlecurator.base.model.proposal import NextProposal, NumberedProposal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.hosts import is_same_site
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import NextProposal, NumberedProposal
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address

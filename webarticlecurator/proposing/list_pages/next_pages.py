@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from webarticlecurator.base.model.proposal import NumberedProposal
+from webarticlecurator.base.proposal.proposal import NumberedProposal
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address

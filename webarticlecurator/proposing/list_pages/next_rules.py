@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.portal.rule import Rule, TextTest
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import Anchor
 from webarticlecurator.crawling.archive.page_address import normalize_address

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.windows import Window
 from webarticlecurator.proposing.list_pages.archive_addresses import read_template

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.proposal import DatedAddress
+from webarticlecurator.base.proposal.proposal import DatedAddress
 from webarticlecurator.proposing.list_pages.archive_addresses import (
     after_host,
     find_dated_address,

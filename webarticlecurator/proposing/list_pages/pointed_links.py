@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import LinkProposal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import LinkProposal
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,

@@ -8,7 +8,7 @@ from itertools import islice
 
 from lxml import etree
 
-from webarticlecurator.base.model.rule import Pager, Rule, TextTest
+from webarticlecurator.base.portal.rule import Pager, Rule, TextTest
 from webarticlecurator.crawling.archive.link_anchors import Anchor
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.class_tokens import container_selectors, stable_classes

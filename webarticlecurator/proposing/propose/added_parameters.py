@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import AddressRules
+from webarticlecurator.base.portal.portal import AddressRules
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page

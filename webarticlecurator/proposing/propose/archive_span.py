@@ -14,8 +14,8 @@ from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import choose_spread
-from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import fill_template
 from webarticlecurator.crawling.archive.windows import Window, Windows

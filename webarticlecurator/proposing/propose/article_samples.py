@@ -11,14 +11,14 @@ from urllib.parse import urljoin, urlsplit
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.page_claims import is_own_article, read_claims
-from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.articles.units.text_units import list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import choose_spread, first_values
 from webarticlecurator.base.model.article import Metadata
 from webarticlecurator.base.model.fields import order_fields
-from webarticlecurator.base.model.hosts import is_same_site
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import (
+from webarticlecurator.base.portal.hosts import is_same_site
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.proposal import (
     FieldLine,
     LearnedLine,
     LearnedRules,
@@ -34,7 +34,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import builtin_rules
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.fields.byline_rules import find_byline, find_day_line
 from webarticlecurator.proposing.fields.field_selectors import NAMES
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from webarticlecurator.articles.without_rules.threads import find_thread
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.proposal import Board
+from webarticlecurator.base.proposal.proposal import Board
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import choose_spread
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import start_at_top
 from webarticlecurator.crawling.archive.link_source import PagePlace, SourcePage

@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import date
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import DatedAddress
+from webarticlecurator.base.proposal.proposal import DatedAddress
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import fill_template, normalize_address
 from webarticlecurator.crawling.archive.windows import Window

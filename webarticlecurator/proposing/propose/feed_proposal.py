@@ -7,8 +7,8 @@ articles leads to all of them, so it is proposed in place of the feed.
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.hosts import host_of
-from webarticlecurator.base.model.proposal import FeedProposal, Proposal
+from webarticlecurator.base.portal.hosts import host_of
+from webarticlecurator.base.proposal.proposal import FeedProposal, Proposal
 from webarticlecurator.crawling.archive.feed_file import FeedFile, is_feed
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime

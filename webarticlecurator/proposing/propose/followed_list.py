@@ -14,7 +14,7 @@ from itertools import islice
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.proposal import LinkProposal
+from webarticlecurator.base.proposal.proposal import LinkProposal
 from webarticlecurator.crawling.archive.feed_file import is_feed
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime

@@ -15,9 +15,9 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.articles.without_rules.article_text import find_page_kind
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import PAGE_KINDS
-from webarticlecurator.base.model.hosts import is_same_site
-from webarticlecurator.base.model.portal import AddressRules
-from webarticlecurator.base.model.proposal import LinkProposal, Proposal
+from webarticlecurator.base.portal.hosts import is_same_site
+from webarticlecurator.base.portal.portal import AddressRules
+from webarticlecurator.base.proposal.proposal import LinkProposal, Proposal
 from webarticlecurator.crawling.archive.feed_file import read_feed
 from webarticlecurator.crawling.archive.link_anchors import (
     Anchor,

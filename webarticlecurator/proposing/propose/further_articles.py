@@ -11,7 +11,7 @@ from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.proposal import LinkProposal, Proposal
+from webarticlecurator.base.proposal.proposal import LinkProposal, Proposal
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page

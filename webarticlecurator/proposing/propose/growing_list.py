@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import GrowingList, MoreButton, Proposal
+from webarticlecurator.base.proposal.proposal import GrowingList, MoreButton, Proposal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime

@@ -12,9 +12,9 @@ from datetime import date
 from webarticlecurator.articles.without_rules.article_text import find_page_kind
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import PAGE_KINDS
-from webarticlecurator.base.model.proposal import IndexProposal, LinkProposal, Proposal
-from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import IndexProposal, LinkProposal, Proposal
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import is_front_page, normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.proposal import LearnedRules, Proposal
+from webarticlecurator.base.proposal.proposal import LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.own_pager import find_own_pager
 from webarticlecurator.proposing.propose.visits import Visits

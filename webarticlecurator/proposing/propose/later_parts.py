@@ -10,19 +10,19 @@ from itertools import chain
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.unloaded_text import find_unloaded_rest
-from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
+from webarticlecurator.articles.blocks.unloaded_text import find_unloaded_rest
+from webarticlecurator.articles.units.text_units import fold_text, list_page_units
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, LearnedRules
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import FieldLine, LearnedLine, LearnedRules
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.class_tokens import is_in_navigation
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.data_addresses import find_data_address
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements, select_first
-from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.written.written_rules import to_rule_yaml
 from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.list_pages.data_lists import find_quoted_addresses, has_scripts
 from webarticlecurator.proposing.list_pages.json_places import (

@@ -17,8 +17,8 @@ from functools import partial
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.crawling.archive.feed_file import is_feed, read_feed
 from webarticlecurator.crawling.archive.link_anchors import find_anchors, find_article_addresses
 from webarticlecurator.crawling.archive.page_address import (
@@ -28,7 +28,7 @@ from webarticlecurator.crawling.archive.page_address import (
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.link_groups import has_sending_form
 from webarticlecurator.proposing.list_pages.other_windows import list_other_windows
 from webarticlecurator.proposing.propose.added_parameters import make_plain_key

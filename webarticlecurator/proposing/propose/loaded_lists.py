@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import DataProposal, Proposal
+from webarticlecurator.base.proposal.proposal import DataProposal, Proposal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import find_address_structure

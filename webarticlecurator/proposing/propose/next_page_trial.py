@@ -5,8 +5,8 @@ there, too, and what to do where robots.txt forbids it.
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import Proposal, SitemapProposal
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.proposal.proposal import Proposal, SitemapProposal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.workers.run_options import Runtime

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
+from webarticlecurator.articles.units.text_units import fold_text, list_page_units
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.data_lists import has_scripts

@@ -10,8 +10,8 @@ from itertools import islice
 from urllib.parse import urljoin
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import LinkProposal, Proposal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import LinkProposal, Proposal
 from webarticlecurator.crawling.archive.page_address import (
     is_front_page,
     normalize_address,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import (
+from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.base.proposal.proposal import (
     LinkProposal,
     NumberedProposal,
     Proposal,
 )
-from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.archive.site_facts import find_feeds, find_language, find_site_name

@@ -13,10 +13,10 @@ from urllib.parse import urljoin
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PortalRefused
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import PortalHosts, host_of
-from webarticlecurator.base.model.portal import NamedFile, Portal
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import PortalHosts, host_of
+from webarticlecurator.base.portal.portal import NamedFile, Portal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.page_store_opening import open_page_store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page

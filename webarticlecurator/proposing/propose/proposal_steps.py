@@ -7,10 +7,10 @@ boards of a forum, or of articles alone.
 
 from __future__ import annotations
 
-from webarticlecurator.articles.by_rules.page_checks import check_by_words
+from webarticlecurator.articles.walls.page_checks import check_by_words
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import Board, DataProposal, GrowingList
 from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.proposal.proposal import Board, DataProposal, GrowingList
 from webarticlecurator.base.text.translation import join_messages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.proposing.list_pages.data_lists import (

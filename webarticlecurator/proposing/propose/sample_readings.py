@@ -12,20 +12,20 @@ from statistics import median
 from webarticlecurator.articles.by_rules.last_page_authors import add_signature, is_unsigned
 from webarticlecurator.articles.by_rules.one_page import find_next_page, read_article_page
 from webarticlecurator.articles.by_rules.split_pages import read_split_page
-from webarticlecurator.articles.without_rules.name_candidates import is_full_name
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.facts.name_candidates import is_full_name
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import ORGANISATION, PageExtract, Rejected
-from webarticlecurator.base.model.article_readings import (
+from webarticlecurator.base.model.blocks import block_words, blocks_below
+from webarticlecurator.base.model.doubts import Doubt, doubt_problems
+from webarticlecurator.base.model.verdict import Problem, make_problem
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.article_readings import (
     FIELDS,
     ArticleReading,
     FieldReading,
     describe_rejection,
 )
-from webarticlecurator.base.model.blocks import block_words, blocks_below
-from webarticlecurator.base.model.doubts import Doubt, doubt_problems
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal

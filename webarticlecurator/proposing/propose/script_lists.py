@@ -11,9 +11,10 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.proposal import (
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import (
     DataArticle,
     DataProposal,
     FieldLine,
@@ -21,13 +22,12 @@ from webarticlecurator.base.model.proposal import (
     LearnedRules,
     Proposal,
 )
-from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_links
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.data_lists import MIN_ARTICLES
 from webarticlecurator.proposing.list_pages.json_places import (
     JsonList,

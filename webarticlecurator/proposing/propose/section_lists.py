@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from webarticlecurator.articles.without_rules.class_names import find_class_word
-from webarticlecurator.base.model.proposal import Board, Proposal
+from webarticlecurator.articles.units.class_names import find_class_word
+from webarticlecurator.base.proposal.proposal import Board, Proposal
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import is_front_page
 from webarticlecurator.crawling.workers.run_options import Runtime

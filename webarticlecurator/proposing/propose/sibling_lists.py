@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from urllib.parse import urlsplit
 
-from webarticlecurator.base.model.hosts import is_same_site
 from webarticlecurator.base.model.verdict import make_problem
+from webarticlecurator.base.portal.hosts import is_same_site
 from webarticlecurator.base.text.character_patterns import DIGIT
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.workers.run_options import Runtime

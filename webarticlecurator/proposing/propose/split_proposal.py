@@ -12,11 +12,11 @@ from urllib.parse import urldefrag
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.split_parts import html_without
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.articles.units.page_hints import HEADINGS
+from webarticlecurator.articles.units.text_units import list_page_units
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.crawling.archive.address_match import DATE_WIDTHS
 from webarticlecurator.crawling.archive.page_address import PERCENT_CODE, normalize_address
 from webarticlecurator.pages.page.ancestors import self_and_ancestors

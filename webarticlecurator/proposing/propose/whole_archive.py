@@ -17,7 +17,7 @@ from urllib.parse import urljoin, urlsplit
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.proposal import DataProposal, LeftOut, Proposal, WholeArchive
+from webarticlecurator.base.proposal.proposal import DataProposal, LeftOut, Proposal, WholeArchive
 from webarticlecurator.crawling.archive.link_anchors import Anchor, find_all_anchors
 from webarticlecurator.crawling.archive.page_address import (
     address_key,
@@ -32,7 +32,7 @@ from webarticlecurator.crawling.archive.portal_sitemaps import (
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.next_links import is_list_address
 from webarticlecurator.proposing.propose.added_parameters import make_plain_key
 from webarticlecurator.proposing.propose.article_samples import make_portal

@@ -12,9 +12,9 @@ from itertools import zip_longest
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.grouping import first_values
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.portal_file.config.yaml_edit import find_value
-from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.portal_file.yaml_file.yaml_edit import find_value
+from webarticlecurator.portal_file.yaml_file.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.repair.known_articles import (
     MIN_F1,
     KnownPages,

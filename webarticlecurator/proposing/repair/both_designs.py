@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
-from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
-from webarticlecurator.portal_file.config.yaml_edit import find_value, set_value
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.written.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_edit import find_value, set_value
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 from webarticlecurator.proposing.repair.design_differences import choose_condition
 from webarticlecurator.proposing.repair.list_rules import (
     LIST_STEPS,

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from lxml import etree
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.rules.results import select_elements
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 from webarticlecurator.proposing.repair.design_names import MIN_ALIKE, lasting_selectors
 
 

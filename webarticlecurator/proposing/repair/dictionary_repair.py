@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
+from webarticlecurator.articles.blocks.tag_dictionary import Tagger, build_tagger
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.articles.by_rules.tag_dictionary import Tagger, build_tagger
-from webarticlecurator.articles.without_rules.text_units import fold_text
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.articles.units.text_units import fold_text
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.page.css_compound import compile_compound
 from webarticlecurator.pages.rules.elements import shown_text

@@ -11,10 +11,10 @@ from itertools import product, zip_longest
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.metadata import date_context, read_metadata
-from webarticlecurator.articles.without_rules.text_units import SKIPPED_TAGS
+from webarticlecurator.articles.units.text_units import SKIPPED_TAGS
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.date_names import fold_date_text
 from webarticlecurator.base.text.date_words import find_date_parts
@@ -22,8 +22,8 @@ from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import shown_text
-from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.written.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 from webarticlecurator.proposing.fields.byline_cuts import make_joiner
 from webarticlecurator.proposing.repair.design_names import is_lasting, place_selectors
 from webarticlecurator.proposing.repair.known_articles import (

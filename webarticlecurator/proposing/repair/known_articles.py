@@ -15,7 +15,7 @@ from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Metadata, PageExtract, Rejected
 from webarticlecurator.base.model.blocks import block_words
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.pages.page.page import Page

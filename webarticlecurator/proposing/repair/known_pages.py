@@ -14,7 +14,7 @@ from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import PageUnreadable, WarcUnreadable
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages, CorpusPages
 from webarticlecurator.corpus.stored_pages.page_store import ListedPages, StoredPage, run_supervised

@@ -7,14 +7,14 @@ from functools import cache
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.units.text_units import (
     SKIPPED_TAGS,
     Unit,
     fold_text,
     list_page_units,
     list_units,
 )
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of

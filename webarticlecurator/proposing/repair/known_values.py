@@ -11,12 +11,12 @@ from datetime import datetime
 from lxml import etree
 
 from webarticlecurator.articles.by_rules.metadata import date_context
-from webarticlecurator.articles.without_rules.date_lines import (
+from webarticlecurator.articles.facts.date_lines import (
     list_lines_with_dates,
     read_line_dates,
 )
-from webarticlecurator.articles.without_rules.text_units import list_page_units
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.articles.units.text_units import list_page_units
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.character_patterns import WORD_CHARACTERS
 from webarticlecurator.base.text.dates import read_date
 from webarticlecurator.base.text.html_tags import CODE_TAGS

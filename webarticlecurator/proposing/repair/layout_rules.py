@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.articles.without_rules.article_text import find_article_text
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
-from webarticlecurator.portal_file.config.body_yaml import write_posts
-from webarticlecurator.portal_file.config.written_rules import to_field_yaml, to_line_yaml
-from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.portal_file.written.body_yaml import write_posts
+from webarticlecurator.portal_file.written.written_rules import to_field_yaml, to_line_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields
 from webarticlecurator.proposing.repair.body_rules import Body, BodyChoice
 from webarticlecurator.proposing.repair.field_rules import propose_fields

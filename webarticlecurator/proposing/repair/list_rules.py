@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.portal import Portal, Span
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal, Span
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors, find_anchors

@@ -12,11 +12,11 @@ from contextlib import suppress
 from urllib.parse import urlsplit
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.hosts import origin_of
+from webarticlecurator.base.portal.hosts import origin_of
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
-from webarticlecurator.portal_file.config.keys import TABLES
-from webarticlecurator.portal_file.config.yaml_edit import parse_value, set_value
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.keys.keys import TABLES
+from webarticlecurator.portal_file.yaml_file.yaml_edit import parse_value, set_value
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 from webarticlecurator.proposing.repair.list_rules import KeyPath, strip_host
 
 _ADDRESSES = frozenset(

@@ -9,8 +9,8 @@ from itertools import islice
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import PortalRefused, UsageError
 from webarticlecurator.base.grouping import choose_spread, group_values
-from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import origin_of
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.proposing.propose.visits import LimitedVisits

@@ -14,9 +14,9 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.hosts import origin_of, portal_hosts
-from webarticlecurator.base.model.log_lines import name_portal
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import origin_of, portal_hosts
+from webarticlecurator.base.portal.log_lines import name_portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import (
     CapturedPages,
@@ -32,8 +32,8 @@ from webarticlecurator.crawling.fetch.connection_settings import ConnectionSetti
 from webarticlecurator.crawling.fetch.kept_session import load_session
 from webarticlecurator.crawling.fetch.subscriber import Subscriber
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.portal_file.config.yaml_edit import find_value
-from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.portal_file.yaml_file.yaml_edit import find_value
+from webarticlecurator.portal_file.yaml_file.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.propose.visits import LimitedVisits
 from webarticlecurator.proposing.repair.body_rules import Body
 from webarticlecurator.proposing.repair.both_designs import add_archive_rules

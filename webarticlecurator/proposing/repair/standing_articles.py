@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.hosts import origin_of
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.hosts import origin_of
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.proposing.list_pages.address_numbers import compare_numbers, list_numbers

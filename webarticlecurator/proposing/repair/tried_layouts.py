@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import ConfigError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.yaml_edit import add_value, find_value, parse_value
-from webarticlecurator.portal_file.config.yaml_text import YamlValue, yaml_value
+from webarticlecurator.portal_file.yaml_file.yaml_edit import add_value, find_value, parse_value
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue, yaml_value
 
 LAYOUTS = ("article", "layouts")
 

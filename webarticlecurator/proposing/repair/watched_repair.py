@@ -10,14 +10,14 @@ from datetime import datetime
 from pathlib import Path
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.times import parse_iso_time
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.building.run_drift import KIND
 from webarticlecurator.crawling.crawl.scheduler import ScheduledRun
 from webarticlecurator.crawling.workers.run_options import Runtime
-from webarticlecurator.portal_file.config.yaml_edit import read_yaml_text
+from webarticlecurator.portal_file.yaml_file.yaml_edit import read_yaml_text
 from webarticlecurator.proposing.repair.portal_repair import LAST_TRY, MIN_INTERVAL, repair_portal
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.view import CorpusView, view_corpus

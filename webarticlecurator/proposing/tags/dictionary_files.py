@@ -6,7 +6,7 @@ from pathlib import Path
 
 from webarticlecurator.base.errors import ConfigError, UsageError
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
-from webarticlecurator.portal_file.config.yaml_tree import NotReadable, decode_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_tree import NotReadable, decode_yaml
 from webarticlecurator.proposing.tags.inventory_table import Table, parse_table
 
 

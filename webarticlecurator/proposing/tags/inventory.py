@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from webarticlecurator.base.dataclasses import dataclass, field, fields
-from webarticlecurator.base.model.article_rules import TagRow
+from webarticlecurator.base.portal.article_rules import TagRow
 
 Decision = tuple[str, str, TagRow | None]
 """Operation in force, its source (``portal``, ``base``, ``none``), and the row that decides it."""

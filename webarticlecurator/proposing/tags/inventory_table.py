@@ -16,12 +16,12 @@ from itertools import pairwise
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.grouping import first_values
-from webarticlecurator.base.model.article_rules import TagRow
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import TagRow
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.pages.page.css_compound import compile_compound
-from webarticlecurator.portal_file.config.tables import (
+from webarticlecurator.portal_file.values.tables import (
     SAVE,
     TableFault,
     read_column_names,

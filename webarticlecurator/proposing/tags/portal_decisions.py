@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import TagRow
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import TagRow
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.proposing.tags.class_words import (
     last_words,
     parse_signature,

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
+from webarticlecurator.articles.blocks.tag_dictionary import Tagger
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import TagRow
 from webarticlecurator.base.model.block_rows import BLOCK_TYPES
+from webarticlecurator.base.portal.article_rules import TagRow
 from webarticlecurator.base.text.words import list_words
 from webarticlecurator.pages.page.css_compound import Compound
 from webarticlecurator.proposing.tags.class_words import (

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import WITHOUT_PAGE
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.article_survey import survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.captures.article_pages import follow_pages

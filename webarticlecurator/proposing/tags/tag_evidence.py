@@ -13,18 +13,18 @@ from zlib import crc32
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.article_roots import (
+from webarticlecurator.articles.blocks.article_roots import (
     find_drops,
     find_roots,
     find_roots_inside,
 )
+from webarticlecurator.articles.blocks.tag_dictionary import TagDecision, Tagger, build_tagger
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page
-from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.articles.by_rules.split_parts import split_page
-from webarticlecurator.articles.by_rules.tag_dictionary import TagDecision, Tagger, build_tagger
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags

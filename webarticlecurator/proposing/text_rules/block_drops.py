@@ -14,12 +14,12 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.class_names import find_class_word, fold_names
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import Unit, fold_text, has_sentence_end
+from webarticlecurator.articles.units.class_names import find_class_word, fold_names
+from webarticlecurator.articles.units.page_hints import HEADINGS
+from webarticlecurator.articles.units.text_units import Unit, fold_text, has_sentence_end
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.proposal import LearnedLine
-from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.portal.rule import Rule, TextTest
+from webarticlecurator.base.proposal.proposal import LearnedLine
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.dates import DateContext
 from webarticlecurator.crawling.building.repeated_lines import SIGNS

@@ -11,8 +11,8 @@ from itertools import islice, pairwise
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import Unit, has_sentence_end
+from webarticlecurator.articles.units.page_hints import HEADINGS
+from webarticlecurator.articles.units.text_units import Unit, has_sentence_end
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS
 from webarticlecurator.pages.rules.elements import text_of

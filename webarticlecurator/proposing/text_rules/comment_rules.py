@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.class_names import find_class_word, fold_names
-from webarticlecurator.articles.without_rules.text_units import fold_text
+from webarticlecurator.articles.units.class_names import find_class_word, fold_names
+from webarticlecurator.articles.units.text_units import fold_text
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.proposal import CommentRules
+from webarticlecurator.base.proposal.proposal import CommentRules
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of

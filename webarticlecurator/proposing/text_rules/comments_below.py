@@ -14,9 +14,9 @@ from itertools import takewhile
 
 from lxml import etree, html
 
+from webarticlecurator.articles.units.text_units import Unit, list_page_units
 from webarticlecurator.articles.without_rules.post_time_elements import TimeReader
 from webarticlecurator.articles.without_rules.reader_comments import are_of_writer, find_comments
-from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
 from webarticlecurator.articles.without_rules.threads import (
     DECLARED_THREAD,
     Thread,
@@ -24,7 +24,7 @@ from webarticlecurator.articles.without_rules.threads import (
 )
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import PAGE_KINDS
-from webarticlecurator.base.model.proposal import LearnedLine
+from webarticlecurator.base.proposal.proposal import LearnedLine
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.pages.rules.link_context import find_boxes

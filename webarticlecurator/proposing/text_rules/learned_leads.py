@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from webarticlecurator.articles.without_rules.class_names import is_lead
-from webarticlecurator.articles.without_rules.text_units import list_page_units
-from webarticlecurator.base.model.proposal import LearnedLine
+from webarticlecurator.articles.units.class_names import is_lead
+from webarticlecurator.articles.units.text_units import list_page_units
+from webarticlecurator.base.proposal.proposal import LearnedLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.fields.element_selectors import list_selectors
 

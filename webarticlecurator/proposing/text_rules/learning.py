@@ -17,9 +17,9 @@ from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import embedded_page
 from webarticlecurator.articles.without_rules.article_text import find_article_text
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.hosts import plain_host
-from webarticlecurator.base.model.portal import DatedEncoding, Portal
-from webarticlecurator.base.model.proposal import LearnedRules, Proposal
+from webarticlecurator.base.portal.hosts import plain_host
+from webarticlecurator.base.portal.portal import DatedEncoding, Portal
+from webarticlecurator.base.proposal.proposal import LearnedRules, Proposal
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles

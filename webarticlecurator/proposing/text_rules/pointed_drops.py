@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Set
 from lxml import etree
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors

@@ -19,7 +19,7 @@ from webarticlecurator.articles.without_rules.threads import (
     Thread,
     find_thread,
 )
-from webarticlecurator.base.model.proposal import FieldLine, PostRules
+from webarticlecurator.base.proposal.proposal import FieldLine, PostRules
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of

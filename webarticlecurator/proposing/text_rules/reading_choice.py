@@ -13,22 +13,27 @@ from pathlib import Path
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.article_text import find_article_text
-from webarticlecurator.articles.without_rules.pictures import find_pictures
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.units.text_units import (
     LINE_TAGS,
     MIN_PARAGRAPH_SIZE,
     Unit,
     fold_text,
     list_page_units,
 )
+from webarticlecurator.articles.without_rules.article_text import find_article_text
+from webarticlecurator.articles.without_rules.pictures import find_pictures
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.article_rules import BodyRules
-from webarticlecurator.base.model.proposal import CommentRules, LearnedLine, LearnedRules, Proposal
+from webarticlecurator.base.portal.article_rules import BodyRules
+from webarticlecurator.base.proposal.proposal import (
+    CommentRules,
+    LearnedLine,
+    LearnedRules,
+    Proposal,
+)
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.text_rules.block_drops import (
     learn_block_drops,
     learn_opening_drops,

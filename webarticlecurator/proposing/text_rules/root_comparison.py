@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
-from webarticlecurator.articles.without_rules.text_units import Unit
+from webarticlecurator.articles.units.text_units import Unit
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import LearnedRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.proposal import LearnedRules
 from webarticlecurator.proposing.text_rules.reading_choice import Articles, judge_texts, read_kept
 from webarticlecurator.proposing.text_rules.shared_blocks import list_kept, sum_sizes
 

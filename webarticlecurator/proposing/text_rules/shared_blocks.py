@@ -15,17 +15,17 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
-from webarticlecurator.articles.without_rules.outward_lists import address_form
-from webarticlecurator.articles.without_rules.page_hints import HEADINGS
-from webarticlecurator.articles.without_rules.text_units import (
+from webarticlecurator.articles.blocks.article_roots import find_drops, find_roots
+from webarticlecurator.articles.units.page_hints import HEADINGS
+from webarticlecurator.articles.units.text_units import (
     Unit,
     fold_text,
     has_sentence_end,
     list_page_units,
 )
+from webarticlecurator.articles.without_rules.outward_lists import address_form
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import BodyRules
+from webarticlecurator.base.portal.article_rules import BodyRules
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.date_words import YEAR
 from webarticlecurator.base.text.dates import DateContext

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from lxml import etree
 
-from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
+from webarticlecurator.articles.units.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.text_rules.shared_blocks import MIN_COMPARED, sum_sizes

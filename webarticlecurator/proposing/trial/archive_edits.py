@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.pagination import BROWSER_LIST
-from webarticlecurator.base.model.pagination_modes import MODES
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.portal_file.config.source_kinds import OTHER_SOURCES
-from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
-from webarticlecurator.portal_file.config.yaml_edit import (
+from webarticlecurator.base.portal.pagination import BROWSER_LIST
+from webarticlecurator.base.portal.pagination_modes import MODES
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.portal_file.keys.source_kinds import OTHER_SOURCES
+from webarticlecurator.portal_file.written.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_edit import (
     add_value,
     find_value,
     remove_value,
     set_value,
 )
-from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.portal_file.yaml_file.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.list_pages.paging import ListAddress
 
 ARCHIVE = "archive"

@@ -14,8 +14,8 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.blocks import Node
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.table_text import csv_line
 from webarticlecurator.corpus.corpora.selected_articles import read_selected
 from webarticlecurator.corpus.export.csv_format import csv_chunks

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import ConfigError, UsageError
-from webarticlecurator.base.model.expectation import Expectation
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.expectation import Expectation
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.page_address import normalize_address
-from webarticlecurator.portal_file.config.expectation_yaml import entry_text
 from webarticlecurator.portal_file.config.expectations import expectations_path, read_expectations
+from webarticlecurator.portal_file.written.expectation_yaml import entry_text
 
 HEAD = (
     "# What is expected of stored pages: `curator check CONFIG --tests` compares. See"

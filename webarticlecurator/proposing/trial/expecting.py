@@ -9,8 +9,8 @@ from functools import partial
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable, UsageError
-from webarticlecurator.base.model.expectation import ARCHIVE, Expectation, ExpectedLinks
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.expectation import ARCHIVE, Expectation, ExpectedLinks
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.crawling.archive.page_address import normalize_address

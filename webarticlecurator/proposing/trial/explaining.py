@@ -14,8 +14,8 @@ from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.metadata_remarks import MetadataRemark, remark_metadata
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.model.article import Metadata, PageExtract
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.captures.page_choice import find_first_page
 from webarticlecurator.pages.page.page import Page

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import to_stored_page
 from webarticlecurator.crawling.captures.article_pages import follow_pages

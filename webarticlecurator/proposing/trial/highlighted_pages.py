@@ -11,7 +11,7 @@ from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.article import Rejected
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.proposing.trial.extracted_article import read_stored_pages
 from webarticlecurator.proposing.trial.marked_page import write_page_file

@@ -12,7 +12,7 @@ from datetime import datetime
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import TOO_LARGE, Body, Capture
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import (
     ArticlePage,
     ArticlePages,

@@ -12,8 +12,8 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.article import PageExtract, Rejected
 from webarticlecurator.base.model.capture import Origin
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.captures.page_inspection import describe_refusal
 from webarticlecurator.crawling.crawl.page_visits import PageVisit, PageVisitor

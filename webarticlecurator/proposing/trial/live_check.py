@@ -10,9 +10,9 @@ from datetime import date
 from webarticlecurator.articles.by_rules.diagnostics import diagnose_articles
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PortalRefused
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.log_lines import name_portal
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.log_lines import name_portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.list_diagnostics import find_repeated_lists
 from webarticlecurator.crawling.archive.windows import NamedWindow, today_in

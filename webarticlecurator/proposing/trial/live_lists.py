@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from datetime import date
 
 from webarticlecurator.articles.by_rules.diagnostics import diagnose_article
-from webarticlecurator.articles.by_rules.page_checks import check_page
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import PageUnreadable
-from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.capture import GONE, Origin
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.address_match import match_address
 from webarticlecurator.crawling.archive.link_source import PagePlace, SourcePage

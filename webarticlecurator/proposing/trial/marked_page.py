@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from webarticlecurator.articles.by_rules.walk_record import TextChange
+from webarticlecurator.articles.blocks.walk_record import TextChange
 from webarticlecurator.base.model.article import TextAccount
 from webarticlecurator.base.text.html_text import escape_label, escape_text, write_page_head
 from webarticlecurator.pages.page.word_account import sum_accounts

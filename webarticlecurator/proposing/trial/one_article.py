@@ -13,8 +13,8 @@ from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.fields import EXTRACTED_KEYS
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import CURES
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.export.jsonl_format import plain_values, sourced_values
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage

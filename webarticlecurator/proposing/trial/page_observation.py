@@ -9,9 +9,9 @@ from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.model.article import Article, Rejected
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.expectation import ARTICLE_VALUES
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.expectation import ARTICLE_VALUES
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, run_supervised
 from webarticlecurator.crawling.archive.page_location import (
@@ -35,7 +35,7 @@ METADATA = ("title", "authors", "published", "section")
 class ObservedPage:
     """What the rules find on a page.
 
-    ``values`` are named as in ``base/model/overrides.py``, empty if nothing was found;
+    ``values`` are named as in ``base/portal/overrides.py``, empty if nothing was found;
     ``first_words`` and ``last_words`` hold all words of the text, one by one. ``rules`` has for
     ``links`` and for each value the places of its rules (``portal.yaml:12``). ``evidence`` says in
     words why the page was rejected.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from webarticlecurator.articles.by_rules.article_roots import find_roots
+from webarticlecurator.articles.blocks.article_roots import find_roots
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.article_rules import BodyRules
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import BodyRules
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.near_misses import find_near_misses
 from webarticlecurator.pages.rules.results import select_elements

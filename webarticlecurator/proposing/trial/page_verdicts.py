@@ -7,12 +7,12 @@ from typing import Literal
 
 from lxml import etree
 
+from webarticlecurator.articles.blocks.walk_record import TextChange, WalkRecord
 from webarticlecurator.articles.by_rules.comments import COMMENTS_DROP, COMMENTS_REPLACE
 from webarticlecurator.articles.by_rules.pseudonyms import LEFT_OUT
-from webarticlecurator.articles.by_rules.walk_record import TextChange, WalkRecord
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.model.article import Rejected, TextAccount
-from webarticlecurator.base.model.article_rules import PSEUDONYMS
+from webarticlecurator.base.portal.article_rules import PSEUDONYMS
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.ancestors import outermost_elements, self_and_ancestors
 from webarticlecurator.pages.page.page import Page

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import Capture
-from webarticlecurator.base.model.expectation import (
+from webarticlecurator.base.portal.expectation import (
     ARCHIVE,
     ARTICLE,
     ARTICLE_VALUES,
@@ -14,8 +14,8 @@ from webarticlecurator.base.model.expectation import (
     ExpectedLinks,
     ExpectedValue,
 )
-from webarticlecurator.base.model.patterns import search_pattern
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.patterns import search_pattern
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.crawling.archive.page_address import normalize_address

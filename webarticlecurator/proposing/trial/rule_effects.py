@@ -9,7 +9,7 @@ from functools import lru_cache, partial
 from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Article, Failed, Rejected
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, survey_each
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.stored_rows import has_own_page, may_change

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.rule import Rule, label_rule
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.rule import Rule, label_rule
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import name_field
 from webarticlecurator.proposing.trial.left_out_parts import name_left_out

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.corpus.stored_pages.article_survey import survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage, StoredPages, run_supervised
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles

@@ -20,7 +20,7 @@ from typing import Any, Generic, TypeVar
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.block_attributes import absolute_address
+from webarticlecurator.articles.blocks.block_attributes import absolute_address
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.html_tags import UNCLOSED_TAGS
 from webarticlecurator.base.text.html_text import escape_text

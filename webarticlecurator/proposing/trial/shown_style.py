@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote
 
-from webarticlecurator.articles.by_rules.block_attributes import absolute_address
+from webarticlecurator.articles.blocks.block_attributes import absolute_address
 from webarticlecurator.articles.by_rules.page_assets import STYLE_ADDRESS
 
 RESOURCE = "res"

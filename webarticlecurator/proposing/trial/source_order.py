@@ -8,19 +8,19 @@ from typing import Any
 
 from webarticlecurator.articles.by_rules.metadata_remarks import HEADLINE
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.fields import FIELDS_BY_NAME
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import label_rule
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import label_rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.corpora.reporting import BUILT_IN
-from webarticlecurator.portal_file.config.article_rule_paths import (
+from webarticlecurator.portal_file.config.load import builtin_rules
+from webarticlecurator.portal_file.yaml_file.article_rule_paths import (
     find_layout_rules,
     list_rule_paths,
 )
-from webarticlecurator.portal_file.config.load import builtin_rules
-from webarticlecurator.portal_file.config.yaml_edit import find_line, find_value, set_value
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.yaml_file.yaml_edit import find_line, find_value, set_value
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 
 _Source = tuple[str, YamlValue]
 """The label of a source in reports, and what the portal file says for it."""

@@ -12,26 +12,26 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.article_body import (
+from webarticlecurator.articles.blocks.article_body import (
     BodyResult,
     read_body,
     read_body_elements,
     reject_without_root,
 )
-from webarticlecurator.articles.by_rules.article_roots import find_roots, find_roots_inside
-from webarticlecurator.articles.by_rules.block_values import PageDefaults
+from webarticlecurator.articles.blocks.article_roots import find_roots, find_roots_inside
+from webarticlecurator.articles.blocks.block_values import PageDefaults
+from webarticlecurator.articles.blocks.walk_record import WalkRecord
 from webarticlecurator.articles.by_rules.comments import apply_comments_rule
 from webarticlecurator.articles.by_rules.layout_choice import Layout, select_layout
 from webarticlecurator.articles.by_rules.loaded_parts import find_part_roots, read_part_roots
 from webarticlecurator.articles.by_rules.one_page import embedded_page
-from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.articles.by_rules.split_parts import split_page
-from webarticlecurator.articles.by_rules.walk_record import WalkRecord
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Rejected
-from webarticlecurator.base.model.article_rules import BodyRules, PartRules
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule, label_rule
+from webarticlecurator.base.portal.article_rules import BodyRules, PartRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule, label_rule
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import sum_accounts

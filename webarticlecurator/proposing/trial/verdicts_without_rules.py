@@ -7,11 +7,11 @@ from typing import Literal
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
+from webarticlecurator.articles.blocks.article_roots import find_drops, find_roots
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.pages.page.ancestors import outermost_elements
 from webarticlecurator.pages.page.page import Page

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.captures.article_content import ArticleVersion
 from webarticlecurator.crawling.captures.article_versions import list_versions

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
-from webarticlecurator.articles.by_rules.block_attributes import (
+from webarticlecurator.articles.blocks.block_attributes import (
     absolute_address,
     list_image_addresses,
 )

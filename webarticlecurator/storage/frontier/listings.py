@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 
-from webarticlecurator.base.model.archive_links import Link
 from webarticlecurator.base.model.claimed_place import MAX_TITLE
+from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.frontier import Frontier
 from webarticlecurator.storage.frontier.index_values import Listing, ListingResult
 from webarticlecurator.storage.frontier.unlisted_articles import UNLISTED, UnlistedArticles

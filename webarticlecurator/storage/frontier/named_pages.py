@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from webarticlecurator.base.model.archive_links import NamedPage, StoredNamedPage
+from webarticlecurator.base.proposal.archive_links import NamedPage, StoredNamedPage
 from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.index.index import IndexTables
 

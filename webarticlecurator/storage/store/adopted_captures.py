@@ -15,7 +15,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import Capture, Origin
-from webarticlecurator.base.model.hosts import host_of
+from webarticlecurator.base.portal.hosts import host_of
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import OTHER_METHOD, ForeignWarcs
 from webarticlecurator.storage.store.inspect import digest_errors

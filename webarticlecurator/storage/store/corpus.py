@@ -23,8 +23,8 @@ from webarticlecurator.base.model.capture import (
     Origin,
     Subresource,
 )
-from webarticlecurator.base.model.portal import NamedFile
-from webarticlecurator.base.model.session_secrets import SessionSecrets
+from webarticlecurator.base.portal.portal import NamedFile
+from webarticlecurator.base.portal.session_secrets import SessionSecrets
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.frontier.index_reset import IndexReset
 from webarticlecurator.storage.index.disk import (

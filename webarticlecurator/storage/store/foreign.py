@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import CuratorError, UsageError, WarcUnreadable
 from webarticlecurator.base.model.capture import Body, Capture, Origin
-from webarticlecurator.base.model.hosts import plain_host
+from webarticlecurator.base.portal.hosts import plain_host
 from webarticlecurator.pages.page.decoding import decode
 from webarticlecurator.storage.answers.captures import Captures
 from webarticlecurator.storage.answers.portal_answers import Answers

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.session_secrets import NO_SECRETS
+from webarticlecurator.base.portal.session_secrets import NO_SECRETS
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner, secrets_of_record
 from webarticlecurator.storage.store.revisits import NOT_MODIFIED
 from webarticlecurator.storage.warc.coding import decode_body

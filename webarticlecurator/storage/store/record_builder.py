@@ -18,7 +18,7 @@ from webarticlecurator.base.model.capture import (
     Rendering,
     Subresource,
 )
-from webarticlecurator.base.model.portal import NamedFile
+from webarticlecurator.base.portal.portal import NamedFile
 from webarticlecurator.storage.store.revisits import NOT_MODIFIED, Revisit
 from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.record import (

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import NamedFile
-from webarticlecurator.base.model.session_secrets import BODY, MASK, NO_SECRETS, SessionSecrets
+from webarticlecurator.base.portal.portal import NamedFile
+from webarticlecurator.base.portal.session_secrets import BODY, MASK, NO_SECRETS, SessionSecrets
 from webarticlecurator.base.text.stored_messages import decode_message
 from webarticlecurator.portal_file.config.portal_secrets import (
     mask_portal_file,

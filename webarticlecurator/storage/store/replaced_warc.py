@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from webarticlecurator.base.model.session_secrets import BODY
+from webarticlecurator.base.portal.session_secrets import BODY
 from webarticlecurator.storage.index.disk import (
     FOLDER,
     convert_os_errors,

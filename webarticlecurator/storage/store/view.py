@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.base.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.keys_settings import NAME as SETTINGS
+from webarticlecurator.portal_file.keys.keys_settings import NAME as SETTINGS
 from webarticlecurator.storage.answers.answer_clocks import AnswerClocks
 from webarticlecurator.storage.answers.captures import Captures
 from webarticlecurator.storage.answers.portal_answers import Answers

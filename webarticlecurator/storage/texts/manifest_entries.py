@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RightsStatement
-from webarticlecurator.base.model.plug_in import PlugIn
+from webarticlecurator.base.portal.plug_in import PlugIn
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from webarticlecurator.base.model.article import RightsStatement
-from webarticlecurator.base.model.plug_in import PlugIn
+from webarticlecurator.base.portal.plug_in import PlugIn
 from webarticlecurator.storage.texts.manifest_entries import (
     ArticleEntry,
     CaptureEntry,

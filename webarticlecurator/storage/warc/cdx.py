@@ -13,7 +13,7 @@ from datetime import datetime, timedelta, timezone
 from urllib.parse import urlencode, urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.hosts import PortalHosts, is_ip_address
+from webarticlecurator.base.portal.hosts import PortalHosts, is_ip_address
 
 FIRST = "19960101000000"
 """The time before the first capture of any web archive."""

@@ -14,7 +14,7 @@ from datetime import datetime, timezone
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
-from webarticlecurator.base.model.hosts import MAX_ADDRESS, host_of
+from webarticlecurator.base.portal.hosts import MAX_ADDRESS, host_of
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.warc.cdx import PAGE_COUNT
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import DAMAGED, TOO_LARGE, TRUNCATED
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.storage.warc.coding_decoders import DECODERS, Output, TooLarge, TruncatedData
 

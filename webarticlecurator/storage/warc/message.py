@@ -12,7 +12,7 @@ from functools import cached_property
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.capture import TRUNCATED, Body, Capture
-from webarticlecurator.base.model.hosts import join_address, without_userinfo
+from webarticlecurator.base.portal.hosts import join_address, without_userinfo
 from webarticlecurator.storage.warc.coding import DecodedBody, decode_body
 from webarticlecurator.storage.warc.http_head import HttpHead, read_http_head
 from webarticlecurator.storage.warc.record import LOADED_FOR, Record

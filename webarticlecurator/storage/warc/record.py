@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from uuid import NAMESPACE_URL, uuid5
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.hosts import without_userinfo
+from webarticlecurator.base.portal.hosts import without_userinfo
 from webarticlecurator.storage.warc.http_head import HttpHead
 from webarticlecurator.storage.warc.record_compression import compress_member
 

@@ -9,7 +9,7 @@ from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.crawl.render_choice import find_render_steps_at

@@ -12,9 +12,9 @@ from typing import Any
 from nicegui import ui
 
 from webarticlecurator.base.errors import ConfigError, UsageError
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import MoreButton
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import MoreButton
 from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.stop_reasons import describe_stop

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import (
     make_message,
@@ -15,8 +15,8 @@ from webarticlecurator.base.text.translation import (
     translate_count,
 )
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
-from webarticlecurator.portal_file.config.written_rules import to_rule_yaml
-from webarticlecurator.portal_file.config.yaml_text import yaml_value
+from webarticlecurator.portal_file.written.written_rules import to_rule_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_text import yaml_value
 from webarticlecurator.proposing.list_pages.paging import ListAddress
 from webarticlecurator.proposing.list_pages.rule_trials import LinkTrial, NextTrial
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.page_location import locate_page
 from webarticlecurator.proposing.list_pages.paging import find_address_shape, find_common_beginning

@@ -7,7 +7,7 @@ import asyncio
 from nicegui import ui
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.proposal import MoreButton
+from webarticlecurator.base.proposal.proposal import MoreButton
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.proposing.trial.archive_edits import set_click
 from webarticlecurator.proposing.trial.marked_links import MarkedLinks, mark_links

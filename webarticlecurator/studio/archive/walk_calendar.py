@@ -8,8 +8,8 @@ from datetime import date
 from typing import Literal
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.pagination_modes import mode_of
-from webarticlecurator.base.model.portal import Dates, Portal, Span
+from webarticlecurator.base.portal.pagination_modes import mode_of
+from webarticlecurator.base.portal.portal import Dates, Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import build_page_address
 from webarticlecurator.crawling.archive.link_sources import source_of

@@ -12,7 +12,7 @@ from nicegui import ui
 from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Column, Dates, Portal, Span
+from webarticlecurator.base.portal.portal import Column, Dates, Portal, Span
 from webarticlecurator.base.text.translation import format_number, translate
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.crawling.archive.windows import today_in

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass, replace
-from webarticlecurator.base.model.article_rules import ArticleRules, TagRow
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
+from webarticlecurator.base.portal.article_rules import ArticleRules, TagRow
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.portal_file.yaml_file.article_rule_paths import find_layout_rules
 from webarticlecurator.studio.article.meanings import (
     MeaningProposal,
     find_tag_table,

@@ -10,15 +10,15 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS, FIELDS, FIELDS_BY_NAME
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.article_rule_paths import find_rule_path
-from webarticlecurator.portal_file.config.yaml_edit import (
+from webarticlecurator.portal_file.yaml_file.article_rule_paths import find_rule_path
+from webarticlecurator.portal_file.yaml_file.yaml_edit import (
     add_value,
     find_value,
     remove_value,
     set_value,
 )
-from webarticlecurator.portal_file.config.yaml_places import KeyPath
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.yaml_file.yaml_places import KeyPath
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 from webarticlecurator.proposing.fields.written_days import cut_day
 
 

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.fields import DATES_IN_ADDRESS
-from webarticlecurator.base.model.hosts import split_address
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import split_address
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.rules.elements import shown_text

@@ -9,8 +9,8 @@ import re
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.dates import DateContext, read_date
 from webarticlecurator.base.text.translation import make_message

@@ -8,11 +8,11 @@ from itertools import takewhile
 
 from nicegui import ui
 
-from webarticlecurator.portal_file.config.article_rule_paths import (
+from webarticlecurator.portal_file.yaml_file.article_rule_paths import (
     find_layout_rules,
     find_rule_path,
 )
-from webarticlecurator.portal_file.config.yaml_edit import find_line
+from webarticlecurator.portal_file.yaml_file.yaml_edit import find_line
 from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
 from webarticlecurator.studio.frame.portal_draft import PortalDraft

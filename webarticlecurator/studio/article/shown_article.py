@@ -9,8 +9,8 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.base.errors import ConfigError, CuratorError
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import as_message, translate
 from webarticlecurator.corpus.stored_pages.captured_pages import to_stored_page
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage

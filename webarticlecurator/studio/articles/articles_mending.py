@@ -20,7 +20,7 @@ from nicegui import ui
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.characters import drop_accents
 from webarticlecurator.base.text.translation import (
     format_number,
@@ -30,7 +30,7 @@ from webarticlecurator.base.text.translation import (
 )
 from webarticlecurator.corpus.corpora.article_rows import ListedRow
 from webarticlecurator.portal_file.config.override_tables import OVERRIDES
-from webarticlecurator.portal_file.config.tables import read_table_file
+from webarticlecurator.portal_file.values.tables import read_table_file
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.edited_file import EditedFile
 from webarticlecurator.studio.frame.shown_errors import showing_errors

@@ -15,7 +15,7 @@ from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.corpus_dimensions import Dimension
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import format_number, translate, translate_count
 from webarticlecurator.corpus.charts.bar_names import DATED, name_bar, name_field, name_value

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.expectation import Expectation, ExpectedValue
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.expectation import Expectation, ExpectedValue
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.proposing.trial.expectation_file import is_same_page, read_entries
 from webarticlecurator.proposing.trial.recording import prepare_entry

@@ -10,7 +10,7 @@ from nicegui import ui
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.expectation import ARTICLE
+from webarticlecurator.base.portal.expectation import ARTICLE
 from webarticlecurator.base.text.translation import format_number, translate, translate_count
 from webarticlecurator.proposing.trial.rule_effects import ArticleEffect
 from webarticlecurator.studio.effect.accepted_entries import (

@@ -8,7 +8,7 @@ from nicegui import background_tasks
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import ConfigError, CuratorError, UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from webarticlecurator.base.model.expectation import ARCHIVE, ARTICLE
+from webarticlecurator.base.portal.expectation import ARCHIVE, ARTICLE
 from webarticlecurator.base.text.translation import (
     as_message,
     make_message,

@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from nicegui import ui
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import translate, translate_count
-from webarticlecurator.portal_file.config.expectation_yaml import entry_text
 from webarticlecurator.portal_file.config.expectations import expectations_path
+from webarticlecurator.portal_file.written.expectation_yaml import entry_text
 from webarticlecurator.proposing.trial.expectation_file import write_entries
 from webarticlecurator.studio.effect.accepted_entries import AcceptedEntry
 from webarticlecurator.studio.frame.controls import add_button, label_prop

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.expectation import Expectation
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.expectation import Expectation
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages
 from webarticlecurator.proposing.trial.expecting import Mismatch, compare_pages
 from webarticlecurator.studio.frame.page_sources import PageSources

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import parse_qsl, urlsplit
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.crawling.archive.page_location import locate_page
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.service.reader_processes import LimitedThreads
 from webarticlecurator.service.server_context import ServerContext
 from webarticlecurator.storage.index.disk import FOLDER

@@ -10,8 +10,8 @@ from typing import Any
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import translate
-from webarticlecurator.portal_file.config.tables import TableFault, read_table_file
-from webarticlecurator.portal_file.config.yaml_edit import find_value
+from webarticlecurator.portal_file.values.tables import TableFault, read_table_file
+from webarticlecurator.portal_file.yaml_file.yaml_edit import find_value
 from webarticlecurator.studio.frame.window import put_in_quotes
 
 MAX_WORDS = 8

@@ -8,7 +8,7 @@ from typing import Any, Literal, cast
 from nicegui import events, ui
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.studio.frame.context import StudioContext

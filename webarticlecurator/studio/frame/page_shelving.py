@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.proposing.trial.show_page import ShownPage, show_page
 from webarticlecurator.studio.frame.context import StudioContext

@@ -14,7 +14,7 @@ from pathlib import Path
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.grouping import Item, choose_spread
 from webarticlecurator.base.model.capture import Body
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message

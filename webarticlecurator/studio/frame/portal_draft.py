@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.base.errors import ConfigProblem
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.portal_file.config.load import check, load_portal
 from webarticlecurator.portal_file.config.load_context import AllowHooks
-from webarticlecurator.portal_file.config.yaml_edit import (
+from webarticlecurator.portal_file.yaml_file.yaml_edit import (
     read_yaml_text,
     replace_yaml_file,
     set_value,
 )
-from webarticlecurator.portal_file.config.yaml_places import KeyPath
-from webarticlecurator.portal_file.config.yaml_text import YamlValue
+from webarticlecurator.portal_file.yaml_file.yaml_places import KeyPath
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue
 from webarticlecurator.studio.frame.file_history import note_state
 
 MAX_STEPS = 200

@@ -11,8 +11,8 @@ from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.model.capture import GONE
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.crawl.page_visits import PageVisit, PageVisitor

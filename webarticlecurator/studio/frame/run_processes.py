@@ -19,7 +19,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
-from webarticlecurator.base.model.hosts import hide_userinfo
+from webarticlecurator.base.portal.hosts import hide_userinfo
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.clock import Clock
 from webarticlecurator.base.text.times import parse_iso_time

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.article_rules import TagRow
+from webarticlecurator.base.portal.article_rules import TagRow
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.portal_file.config.tags import find_row_fault
 from webarticlecurator.proposing.tags.inventory_table import (

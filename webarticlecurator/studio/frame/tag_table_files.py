@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.article_rules import TagRow
-from webarticlecurator.portal_file.config.article_rule_paths import (
+from webarticlecurator.base.portal.article_rules import TagRow
+from webarticlecurator.portal_file.yaml_file.article_rule_paths import (
     find_layout_rules,
     list_rule_paths,
 )
-from webarticlecurator.portal_file.config.yaml_edit import find_value
+from webarticlecurator.portal_file.yaml_file.yaml_edit import find_value
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 
 _KEY = ("body", "tags")

@@ -7,7 +7,7 @@ from pathlib import Path
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_dimensions import CAPTURED, SAME_TEXTS, VERDICTS, BarKey
 from webarticlecurator.base.model.corpus_numbers import CorpusNumbers
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.charts.growth_chart import choose_runs
 from webarticlecurator.corpus.corpora.corpus_articles import BarPage, count_captured, list_bar

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from webarticlecurator.base.model.fields import FIELDS, FieldKind
-from webarticlecurator.portal_file.config.yaml_edit import add_value, find_value, set_value
+from webarticlecurator.portal_file.yaml_file.yaml_edit import add_value, find_value, set_value
 
 CLEANED_FIELDS = frozenset(
     field.name

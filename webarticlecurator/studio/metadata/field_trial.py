@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.article import Article
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.proposing.trial.one_article import extract

@@ -13,7 +13,7 @@ from webarticlecurator.articles.by_rules.metadata_remarks import SITE_NAME
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_OF_FIELDS
 from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.charts.bar_names import count_articles, name_field, name_source
 from webarticlecurator.corpus.corpora.reporting import NOTHING

@@ -12,7 +12,7 @@ from webarticlecurator.base.errors import ConfigProblem, UsageError, require_no_
 from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.portal_file.config.load_context import LoadContext
 from webarticlecurator.portal_file.config.override_tables import EXCLUDE, OVERRIDES, read_overrides
-from webarticlecurator.portal_file.config.tables import (
+from webarticlecurator.portal_file.values.tables import (
     TableFault,
     read_column_names,
     read_table_file,

@@ -7,7 +7,7 @@ from pathlib import Path
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
 from webarticlecurator.corpus.corpora.reporting import CONFLICTS
-from webarticlecurator.portal_file.config.tables import read_table_file
+from webarticlecurator.portal_file.values.tables import read_table_file
 
 CONFLICTS_NAME = "metadata-conflicts.tsv"
 

@@ -10,7 +10,7 @@ from nicegui import background_tasks, ui
 
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.crawling.crawl.kept_answers import answers_path
-from webarticlecurator.portal_file.config.starting_file import propose_portal_id
+from webarticlecurator.portal_file.written.starting_file import propose_portal_id
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.page_sources import kept_path, write_warcs

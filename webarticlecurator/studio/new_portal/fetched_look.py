@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from webarticlecurator.base.errors import CuratorError
-from webarticlecurator.base.model.hosts import host_of, origin_of
+from webarticlecurator.base.portal.hosts import host_of, origin_of
 from webarticlecurator.crawling.fetch.address_guard import is_public, read_literal_address
 from webarticlecurator.studio.frame.address_shape import is_archive_page
 from webarticlecurator.studio.frame.context import StudioContext

@@ -20,14 +20,14 @@ from webarticlecurator.articles.by_rules.identity import find_page_address
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.grouping import group_values
-from webarticlecurator.base.model.hosts import is_same_site, split_address, without_userinfo
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import is_same_site, split_address, without_userinfo
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.input_files import is_name_everywhere, open_handle
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.stored_pages.saved_pages import read_saved_file
 from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.starting_file import home_page_of, starting_yaml
+from webarticlecurator.portal_file.written.starting_file import home_page_of, starting_yaml
 from webarticlecurator.storage.warc.warc_reader import RECORD_ENDINGS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill

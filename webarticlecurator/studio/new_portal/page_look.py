@@ -11,8 +11,8 @@ from nicegui import ui
 
 from webarticlecurator.articles.by_rules.page_assets import PAGE, list_page_assets
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.hosts import host_of
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.hosts import host_of
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage

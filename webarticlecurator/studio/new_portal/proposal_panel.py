@@ -10,14 +10,14 @@ from typing import Any
 
 from nicegui import ui
 
-from webarticlecurator.base.model.article_readings import ArticleReading, parse_reading
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.article_readings import ArticleReading, parse_reading
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles, name_value
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.yaml_edit import set_value
-from webarticlecurator.portal_file.config.yaml_text import Keyword
+from webarticlecurator.portal_file.yaml_file.yaml_edit import set_value
+from webarticlecurator.portal_file.yaml_file.yaml_text import Keyword
 from webarticlecurator.proposing.trial.archive_edits import set_whole
 from webarticlecurator.proposing.trial.left_out_parts import list_left_out
 from webarticlecurator.studio.frame.context import StudioContext

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from nicegui import events, ui
 
 from webarticlecurator.base.text.translation import translate
-from webarticlecurator.portal_file.config.starting_file import starting_yaml
+from webarticlecurator.portal_file.written.starting_file import starting_yaml
 from webarticlecurator.storage.warc.warc_reader import RECORD_ENDINGS
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop, refill

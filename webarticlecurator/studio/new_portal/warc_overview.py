@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.hosts import split_address
+from webarticlecurator.base.portal.hosts import split_address
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.studio.frame.page_sources import PageSources
 

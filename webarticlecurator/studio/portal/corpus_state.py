@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.short_commands import run_command

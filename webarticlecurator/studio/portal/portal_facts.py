@@ -16,7 +16,7 @@ from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.corpus_numbers import Gap
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.model.month_gaps import find_gaps
-from webarticlecurator.base.model.portal import Portal, Span
+from webarticlecurator.base.portal.portal import Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage

@@ -9,7 +9,7 @@ from webarticlecurator.base.errors import UsageError, require_no_problems
 from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load import check
-from webarticlecurator.portal_file.config.yaml_edit import set_value
+from webarticlecurator.portal_file.yaml_file.yaml_edit import set_value
 from webarticlecurator.studio.frame.page_sources import list_warcs, write_warcs
 
 NO_FILE = "new.yaml"

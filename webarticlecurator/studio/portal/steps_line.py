@@ -18,8 +18,8 @@ from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import CuratorError, UsageError
 from webarticlecurator.base.system.input_files import stamp_file
 from webarticlecurator.base.text.translation import make_message, translate
-from webarticlecurator.portal_file.config.yaml_places import KeyPath
-from webarticlecurator.portal_file.config.yaml_text import Keyword, YamlValue
+from webarticlecurator.portal_file.yaml_file.yaml_places import KeyPath
+from webarticlecurator.portal_file.yaml_file.yaml_text import Keyword, YamlValue
 from webarticlecurator.proposing.trial.archive_edits import is_whole, set_whole
 from webarticlecurator.storage.index.index import index_files
 from webarticlecurator.storage.index.lock import NAME as LOCK

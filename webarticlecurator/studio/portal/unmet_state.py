@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import translate, translate_count
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.crawling.building.build import build_key

@@ -15,8 +15,8 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.corpus_run import RunCounts
 from webarticlecurator.base.model.doubts import Doubt
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import REJECTIONS
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import as_message, make_message, translate
 from webarticlecurator.corpus.charts.bar_names import name_field, name_value
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus, to_stored_page
@@ -28,7 +28,7 @@ from webarticlecurator.crawling.building.run_drift import (
     read_drifts,
 )
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
-from webarticlecurator.portal_file.config.article_rule_paths import find_layout_rules
+from webarticlecurator.portal_file.yaml_file.article_rule_paths import find_layout_rules
 from webarticlecurator.proposing.trial.rule_sentences import list_rule_sentences
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.studio.frame.context import StudioContext

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from nicegui import ui
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.controls import add_button
 from webarticlecurator.studio.frame.run_processes import RunProcesses

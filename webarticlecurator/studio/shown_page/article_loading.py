@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.proposing.trial.joined_article import ArticleBodies, list_linked_addresses
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.shown_page.article_screen import read_article_screen

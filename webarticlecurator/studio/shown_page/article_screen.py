@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from webarticlecurator.articles.by_rules.manual_overrides import find_exclusion
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.article import Article, Rejected
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.crawling.captures.article_pages import address_of_page
 from webarticlecurator.crawling.captures.article_reading import ArticleState

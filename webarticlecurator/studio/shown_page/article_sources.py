@@ -5,7 +5,7 @@ from __future__ import annotations
 from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.model.capture import TRUNCATED, Body
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.captured_pages import CapturedPages, CorpusPages
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.tasks import Task, build_page_task

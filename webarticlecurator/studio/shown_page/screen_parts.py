@@ -9,8 +9,8 @@ from lxml import etree
 
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.base.model.article import Article
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import label_rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import label_rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.proposing.trial.page_verdicts import PageVerdicts

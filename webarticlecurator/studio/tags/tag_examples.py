@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.proposing.tags.tag_evidence import find_tagged_elements
 

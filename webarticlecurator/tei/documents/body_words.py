@@ -9,7 +9,7 @@ from functools import cached_property
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import Article
 from webarticlecurator.base.model.blocks import Node, block_words
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.tei.documents.pointers import valid_uri
 from webarticlecurator.tei.documents.tei_names import LIST_MARKS
 from webarticlecurator.tei.documents.xml import Element, clean_text, text_run

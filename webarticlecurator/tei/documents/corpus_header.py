@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.tei.documents.header import NO_RIGHTS
 from webarticlecurator.tei.documents.pointers import valid_uri
 from webarticlecurator.tei.documents.xml import Element, serialise, structure_element, text_run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.model.article import Article, TeiDocument
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.tei.documents.body_words import TeiContext
 from webarticlecurator.tei.documents.document_facts import collect_facts

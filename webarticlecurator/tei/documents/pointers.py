@@ -6,7 +6,7 @@ import re
 from ipaddress import AddressValueError, IPv6Address
 from urllib.parse import quote
 
-from webarticlecurator.base.model.hosts import ADDRESS_EDGES
+from webarticlecurator.base.portal.hosts import ADDRESS_EDGES
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*(?=:)")
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from webarticlecurator.base.model.article import ORGANISATION, Value
 from webarticlecurator.base.model.complete_table import require_every_word
 from webarticlecurator.base.model.fields import FIELDS_BY_NAME, FieldKind
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.tei.documents.body_words import TeiContext
 from webarticlecurator.tei.documents.pointers import valid_uri
 from webarticlecurator.tei.documents.tei_dates import format_when

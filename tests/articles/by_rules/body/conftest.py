@@ -8,7 +8,7 @@ import pytest
 from block_grammar import find_grammar_errors
 from body_reading import try_read
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult
+from webarticlecurator.articles.blocks.article_body import BodyResult
 from webarticlecurator.base.model.blocks import Node
 
 Read = Callable[..., BodyResult]

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from body_reading import URL
 from lxml import etree, html
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.base.model.blocks import Node, block_words
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import source_words
 from webarticlecurator.portal_file.config.tags import base_tags

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from body_reading import try_read
 
-from webarticlecurator.articles.by_rules.block_attributes import absolute_address, largest_source
+from webarticlecurator.articles.blocks.block_attributes import absolute_address, largest_source
 from webarticlecurator.base.model.article import Rejected
 
 Sketches = Callable[..., list[str]]

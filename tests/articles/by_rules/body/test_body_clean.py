@@ -9,7 +9,7 @@ from body_reading import try_read
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult
+from webarticlecurator.articles.blocks.article_body import BodyResult
 from webarticlecurator.base.model.article import Rejected
 from webarticlecurator.base.model.blocks import block_words
 

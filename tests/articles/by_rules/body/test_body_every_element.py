@@ -12,10 +12,10 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from lxml import etree, html
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.base.model.article_rules import BodyRules, TagRow
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.base.model.blocks import block_words
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import BodyRules, TagRow
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 

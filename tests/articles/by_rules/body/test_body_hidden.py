@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult
+from webarticlecurator.articles.blocks.article_body import BodyResult
 from webarticlecurator.base.model.blocks import block_words
 
 Read = Callable[..., BodyResult]

@@ -7,10 +7,10 @@ from block_grammar import find_grammar_errors
 from webarticlecurator.articles.by_rules.join_pages import MissingPage, join_pages
 from webarticlecurator.articles.by_rules.split_parts import split_page
 from webarticlecurator.base.model.article import Metadata, PageExtract, TextAccount
-from webarticlecurator.base.model.article_rules import Split
 from webarticlecurator.base.model.blocks import Node
-from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.article_rules import Split
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult
-from webarticlecurator.articles.by_rules.post_times import parse_timestamp
+from webarticlecurator.articles.blocks.article_body import BodyResult
+from webarticlecurator.articles.blocks.post_times import parse_timestamp
 from webarticlecurator.base.model.blocks import Node
 
 Sketches = Callable[..., list[str]]

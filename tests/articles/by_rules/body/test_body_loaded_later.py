@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.model.article import PageExtract
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, PartRules
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules, PartRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 

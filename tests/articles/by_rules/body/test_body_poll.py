@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from body_reading import try_read
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult
+from webarticlecurator.articles.blocks.article_body import BodyResult
 from webarticlecurator.base.model.article import Article, Metadata, TextAccount
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.tei.documents.document import build_document
 from webarticlecurator.tei.documents.plain_text import plain_lines, read_lines
 from webarticlecurator.tei.documents.validation import validate

@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lxml import html
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult
-from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
-from webarticlecurator.base.model.article_rules import TagRow
+from webarticlecurator.articles.blocks.article_body import BodyResult
+from webarticlecurator.articles.blocks.tag_dictionary import Tagger
+from webarticlecurator.base.portal.article_rules import TagRow
 from webarticlecurator.pages.page.css_compound import compile_compound
 from webarticlecurator.pages.page.signature import signature
 from webarticlecurator.portal_file.config.tags import base_tags

@@ -9,16 +9,16 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 from lxml import etree, html
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body_elements
-from webarticlecurator.articles.by_rules.content_model import can_stand_in_text
-from webarticlecurator.articles.by_rules.tag_dictionary import TagDecision, build_tagger
-from webarticlecurator.base.model.article_rules import BodyRules, TagRow
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body_elements
+from webarticlecurator.articles.blocks.content_model import can_stand_in_text
+from webarticlecurator.articles.blocks.tag_dictionary import TagDecision, build_tagger
 from webarticlecurator.base.model.blocks import (
     INLINE,
     NAMES,
     Node,
     block_words,
 )
+from webarticlecurator.base.portal.article_rules import BodyRules, TagRow
 from webarticlecurator.base.text.html_tags import FALLBACK_TAGS, UNCLOSED_TAGS
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.word_account import BLOCK_TAGS

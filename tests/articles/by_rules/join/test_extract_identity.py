@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.articles.by_rules.identity import article_id, canonical_address, public_url
-from webarticlecurator.base.model.portal import AddressRules
+from webarticlecurator.base.portal.portal import AddressRules
 
 PLAIN = AddressRules()
 

@@ -8,15 +8,15 @@ from datetime import date
 
 import pytest
 
+from webarticlecurator.articles.blocks.page_language import normalize_language
 from webarticlecurator.articles.by_rules.metadata import read_metadata, read_published
-from webarticlecurator.articles.by_rules.page_language import normalize_language
-from webarticlecurator.articles.without_rules.author_names import is_name
-from webarticlecurator.articles.without_rules.sources import MetadataSources
+from webarticlecurator.articles.facts.author_names import is_name
+from webarticlecurator.articles.facts.sources import MetadataSources
 from webarticlecurator.base.model.article import Metadata, Value
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule, TextTest
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule, TextTest
 from webarticlecurator.corpus.export.jsonl_format import plain_values, sourced_values
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.declared_access import read_access_word

@@ -12,8 +12,8 @@ from benches import import_bench
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.by_rules.page_checks import check_page
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.articles.walls.page_checks import check_page
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
 

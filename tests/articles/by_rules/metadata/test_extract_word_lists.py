@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from webarticlecurator.articles.without_rules.class_names import find_class_word, fold_names
+from webarticlecurator.articles.units.class_names import find_class_word, fold_names
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.text import words as word_lists

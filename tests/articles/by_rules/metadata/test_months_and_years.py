@@ -13,10 +13,10 @@ from webarticlecurator.articles.by_rules.page_claims import (
     is_own_article,
     read_claims,
 )
-from webarticlecurator.articles.without_rules.sources import MetadataSources
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.articles.facts.sources import MetadataSources
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.corpus.corpora.reporting import _are_same_time
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules

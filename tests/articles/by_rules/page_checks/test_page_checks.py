@@ -11,12 +11,12 @@ from urllib.parse import unquote
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from webarticlecurator.articles.by_rules.page_checks import check_by_words
-from webarticlecurator.articles.by_rules.page_checks import check_page as gate_of
-from webarticlecurator.articles.by_rules.visible_text import hash_shown_text
+from webarticlecurator.articles.walls.page_checks import check_by_words
+from webarticlecurator.articles.walls.page_checks import check_page as gate_of
+from webarticlecurator.articles.walls.visible_text import hash_shown_text
 from webarticlecurator.base.model.article import Rejected
-from webarticlecurator.base.model.article_rules import ArticleRules, Reject
-from webarticlecurator.base.model.rule import Place, Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, Reject
+from webarticlecurator.base.portal.rule import Place, Rule
 from webarticlecurator.pages.page.page import Page, read_page
 
 URL = "https://echo.example/news/1"
@@ -232,7 +232,7 @@ def test_no_real_page_is_refused_even_without_the_metadata_of_an_article(
 
     assert [refused for page in pages if (refused := gate_of_portal(page))] == []
     monkeypatch.setattr(
-        sys.modules["webarticlecurator.articles.by_rules.page_checks"],
+        sys.modules["webarticlecurator.articles.walls.page_checks"],
         "_has_article_metadata",
         lambda page: False,
     )

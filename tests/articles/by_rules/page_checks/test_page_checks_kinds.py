@@ -10,11 +10,11 @@ import pytest
 from checkout import CHECKOUT
 
 from webarticlecurator.articles.by_rules.one_page import read_article_page
-from webarticlecurator.articles.by_rules.page_checks import check_by_words, check_page
+from webarticlecurator.articles.walls.page_checks import check_by_words, check_page
 from webarticlecurator.base.model.article import PageExtract, Rejected
-from webarticlecurator.base.model.article_rules import ArticleRules
-from webarticlecurator.base.model.rule import Rule
 from webarticlecurator.base.model.verdict import GATED, REJECTIONS
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 

@@ -9,10 +9,10 @@ import pytest
 import yaml
 
 from webarticlecurator.articles.by_rules.one_page import read_article_page
-from webarticlecurator.articles.by_rules.page_checks import check_by_words
-from webarticlecurator.articles.by_rules.paid_articles import weigh_access
+from webarticlecurator.articles.walls.page_checks import check_by_words
+from webarticlecurator.articles.walls.paid_articles import weigh_access
 from webarticlecurator.base.model.article import PageExtract
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.words import phrases_by_language
 from webarticlecurator.pages.page.page import Page
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.articles.by_rules.one_page import read_article_page
-from webarticlecurator.articles.by_rules.paid_articles import weigh_access
-from webarticlecurator.articles.by_rules.paid_offers import find_offer, find_offers
-from webarticlecurator.articles.by_rules.visible_text import fold_phrase
+from webarticlecurator.articles.walls.paid_articles import weigh_access
+from webarticlecurator.articles.walls.paid_offers import find_offer, find_offers
+from webarticlecurator.articles.walls.visible_text import fold_phrase
 from webarticlecurator.base.model.article import PageExtract, Value
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.words import list_phrases, phrases_by_language
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal

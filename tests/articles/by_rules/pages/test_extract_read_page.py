@@ -14,15 +14,15 @@ from webarticlecurator.articles.by_rules.join_pages import MissingPage
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.articles.by_rules.split_pages import read_split_page
 from webarticlecurator.base.model.article import PageExtract, Rejected
-from webarticlecurator.base.model.article_rules import (
+from webarticlecurator.base.portal.article_rules import (
     ArticleRules,
     BodyRules,
     LayoutRules,
     Split,
     TagRow,
 )
-from webarticlecurator.base.model.portal import AddressRules, Portal
-from webarticlecurator.base.model.rule import Condition, Rule
+from webarticlecurator.base.portal.portal import AddressRules, Portal
+from webarticlecurator.base.portal.rule import Condition, Rule
 from webarticlecurator.pages.page.page import Page, read_page
 
 URL = "https://echo.example/news/1"

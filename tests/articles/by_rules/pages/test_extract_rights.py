@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.articles.by_rules.rights import MAX_CHARACTERS, MAX_STATEMENTS, read_rights
+from webarticlecurator.articles.rights.rights import MAX_CHARACTERS, MAX_STATEMENTS, read_rights
 from webarticlecurator.pages.page.page import read_page
 
 URL = "https://echo.example/2020/a"

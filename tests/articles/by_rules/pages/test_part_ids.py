@@ -6,8 +6,8 @@ import pytest
 
 from webarticlecurator.articles.by_rules.part_ids import find_id_rule, write_id_rule
 from webarticlecurator.articles.by_rules.split_parts import split_page
-from webarticlecurator.base.model.article_rules import Split
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import Split
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 
 

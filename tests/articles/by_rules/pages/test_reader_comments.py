@@ -10,10 +10,10 @@ from block_grammar import find_grammar_errors
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.articles.by_rules.pseudonyms import Pseudonyms, make_pseudonym
 from webarticlecurator.base.model.article import PageExtract
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
 from webarticlecurator.base.model.blocks import Node, block_words, blocks_below
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import read_page
 
 KEY = bytes(range(32))

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from webarticlecurator.articles.by_rules.tdm_reservations import (
+from webarticlecurator.articles.rights.tdm_reservations import (
     match_reservations,
     read_reservations,
 )

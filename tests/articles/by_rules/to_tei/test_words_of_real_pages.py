@@ -19,18 +19,18 @@ import pytest
 from lxml import etree
 from tried_page import BASE, CHECKOUT, T, build_from, listing, page, portal_file, write_warc
 
-from webarticlecurator.articles.by_rules.article_roots import find_drops, find_roots
+from webarticlecurator.articles.blocks.article_roots import find_drops, find_roots
+from webarticlecurator.articles.blocks.tag_dictionary import Tagger
 from webarticlecurator.articles.by_rules.assemble import ArticleContext, assemble_article
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import embedded_page, read_article_page
 from webarticlecurator.articles.by_rules.split_pages import list_parts
-from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.base.model.article import PageExtract
-from webarticlecurator.base.model.article_rules import ArticleRules
 from webarticlecurator.base.model.blocks import INLINE
 from webarticlecurator.base.model.capture import Body
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import ArticleRules
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.html_tags import CODE_TAGS, FALLBACK_TAGS
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.captures.article_pages import ArticleStart

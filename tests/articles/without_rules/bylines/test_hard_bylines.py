@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.articles.without_rules.introductions import introduction_end
+from webarticlecurator.articles.units.introductions import introduction_end
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
 

@@ -11,8 +11,8 @@ from dated_page import CAPTURED, DatedPage
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.base.model.article import Metadata
-from webarticlecurator.base.model.portal import Portal
 from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.load import load_portal
 

@@ -8,12 +8,12 @@ import time
 import pytest
 from lxml import html
 
+from webarticlecurator.articles.units.text_units import Unit, list_units
 from webarticlecurator.articles.without_rules.copied_units import (
     MIN_COPIED_UNITS,
     MIN_COPY_SIZE,
     find_copies,
 )
-from webarticlecurator.articles.without_rules.text_units import Unit, list_units
 
 WORDS = "the ferry sailed on a river between two towns with one goat in winter and summer".split()
 

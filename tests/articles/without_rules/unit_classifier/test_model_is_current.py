@@ -9,13 +9,8 @@ import re
 import pytest
 from benches import import_bench
 
-from webarticlecurator.articles.without_rules import (
-    page_tree,
-    text_features,
-    text_units,
-    unit_features,
-)
-from webarticlecurator.base.model.trained_models import UNIT_CLASSIFIER, read_trained_model
+from webarticlecurator.articles.units import page_tree, text_features, text_units, unit_features
+from webarticlecurator.base.portal.trained_models import UNIT_CLASSIFIER, read_trained_model
 from webarticlecurator.pages.page import displayed, word_account
 
 digest = import_bench("training.feature_digest")

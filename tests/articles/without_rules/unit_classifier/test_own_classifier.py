@@ -11,10 +11,10 @@ import pytest
 from keys_case import ARTICLE, loaded
 from made_classifier import classifier_of_long_units, stored_classifier
 
+from webarticlecurator.articles.units.text_confidence import READING_NAMES
+from webarticlecurator.articles.units.unit_features import FEATURE_NAMES
 from webarticlecurator.articles.without_rules.article_text import find_article_text
-from webarticlecurator.articles.without_rules.text_confidence import READING_NAMES
-from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES
-from webarticlecurator.base.model.trained_models import (
+from webarticlecurator.base.portal.trained_models import (
     UNIT_CLASSIFIER,
     find_classifier_fault,
     read_trained_model,

@@ -14,23 +14,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.articles.without_rules.classify_units import (
+from webarticlecurator.articles.units.classify_units import (
     compile_trees,
     load_classifier,
     read_classifier,
 )
-from webarticlecurator.articles.without_rules.expected_f1 import choose_by_expected_f1, expect_f1
-from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_title_position
-from webarticlecurator.articles.without_rules.page_tree import build_page_tree
-from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
-from webarticlecurator.articles.without_rules.text_confidence import READING_NAMES
-from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
-from webarticlecurator.articles.without_rules.unit_features import FEATURE_NAMES, list_features
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
-from webarticlecurator.base.model.rule_digests import digest_tei_rules
-from webarticlecurator.base.model.trained_models import (
+from webarticlecurator.articles.units.expected_f1 import choose_by_expected_f1, expect_f1
+from webarticlecurator.articles.units.page_hints import collect_hints, find_title_position
+from webarticlecurator.articles.units.page_tree import build_page_tree
+from webarticlecurator.articles.units.structure_features import collect_page_facts
+from webarticlecurator.articles.units.text_confidence import READING_NAMES
+from webarticlecurator.articles.units.text_units import Unit, list_page_units
+from webarticlecurator.articles.units.unit_features import FEATURE_NAMES, list_features
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.portal.rule_digests import digest_tei_rules
+from webarticlecurator.base.portal.trained_models import (
     UNIT_CLASSIFIER,
     digest_trained_model,
     read_trained_model,
@@ -215,10 +215,10 @@ def test_paragraphs_are_more_probable_than_a_menu() -> None:
 
 
 ESTIMATE = f"""
-from webarticlecurator.articles.without_rules.classify_units import load_classifier
-from webarticlecurator.articles.without_rules.structure_features import collect_page_facts
-from webarticlecurator.articles.without_rules.page_hints import collect_hints, find_page_title
-from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.articles.units.classify_units import load_classifier
+from webarticlecurator.articles.units.structure_features import collect_page_facts
+from webarticlecurator.articles.units.page_hints import collect_hints, find_page_title
+from webarticlecurator.articles.units.text_units import list_page_units
 from webarticlecurator.pages.page.page import Page
 page = Page({URL!r}, "<html><body>" + {CONTENT!r} * 3 + "</body></html>")
 facts = collect_page_facts(page, collect_hints(page))
@@ -254,7 +254,7 @@ def test_the_model_is_a_rule_where_text_is_found_without_rules(
     portal = Portal(id="echo", home=URL, article=ArticleRules(body=body))
     before = digest_tei_rules(portal, b"")
     monkeypatch.setattr(
-        "webarticlecurator.base.model.rule_digests.digest_trained_model", lambda name: "another"
+        "webarticlecurator.base.portal.rule_digests.digest_trained_model", lambda name: "another"
     )
     assert (digest_tei_rules(portal, b"") != before) is counts
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, crawled_portal, listing
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.published_days import parse_days
 from webarticlecurator.corpus.corpora import article_rows
 from webarticlecurator.corpus.corpora.article_rows import (

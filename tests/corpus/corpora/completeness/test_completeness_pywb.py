@@ -20,8 +20,8 @@ from webarticlecurator.articles.by_rules.identity import canonical_address
 from webarticlecurator.base.folders import data_folder
 from webarticlecurator.cli.exit_codes import DONE, PROBLEMS
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora.archive_client import open_cdx_file, read_archive
-from webarticlecurator.corpus.corpora.archive_options import ArchiveOptions
+from webarticlecurator.corpus.archives.archive_client import open_cdx_file, read_archive
+from webarticlecurator.corpus.archives.archive_options import ArchiveOptions
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal

@@ -13,7 +13,7 @@ from small_portal import Answer, SmallPortal, article, small_portal
 from wayback_machine import Archived, WaybackMachine, wayback_machine
 
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.corpus.corpora.linked_addresses import find_linked_addresses
+from webarticlecurator.corpus.archives.linked_addresses import find_linked_addresses
 from webarticlecurator.pages.page.page import read_page
 
 LIST = """\

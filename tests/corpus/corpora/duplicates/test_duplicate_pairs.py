@@ -11,19 +11,23 @@ import pytest
 from libraries import skip_without
 
 from webarticlecurator.base.text.text_signature import TextSignature
-from webarticlecurator.corpus.corpora.candidate_pairs import (
+from webarticlecurator.corpus.duplicates.candidate_pairs import (
     HOLDERS,
     index_batch,
     make_batch,
     pair_batch,
 )
-from webarticlecurator.corpus.corpora.duplicate_groups import (
+from webarticlecurator.corpus.duplicates.duplicate_groups import (
     ComparedArticle,
     group_duplicates,
     is_version,
 )
-from webarticlecurator.corpus.corpora.fingerprints import MIN_WORDS, choose_fingerprints, hash_runs
-from webarticlecurator.corpus.corpora.similarity import measure_similarity
+from webarticlecurator.corpus.duplicates.fingerprints import (
+    MIN_WORDS,
+    choose_fingerprints,
+    hash_runs,
+)
+from webarticlecurator.corpus.duplicates.similarity import measure_similarity
 from webarticlecurator.storage.texts.derived_file import TeiChange
 from webarticlecurator.storage.texts.duplicate_file import DuplicateFile, open_duplicates
 

@@ -14,7 +14,7 @@ from dated_corpus import DatedArticle, crawl_articles, make_text, make_words
 from libraries import skip_without
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora import similar_texts
+from webarticlecurator.corpus.duplicates import similar_texts
 from webarticlecurator.storage.texts.duplicate_file import DuplicateFile
 
 skip_without("numpy", reason="numpy is not installed: pip install numpy")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal

@@ -28,8 +28,8 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora.surt_key import url_key
-from webarticlecurator.corpus.corpora.wacz_index import sort_lines
+from webarticlecurator.corpus.keeping.surt_key import url_key
+from webarticlecurator.corpus.keeping.wacz_index import sort_lines
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 
 RULES = """\

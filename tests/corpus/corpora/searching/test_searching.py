@@ -20,13 +20,13 @@ from wcwidth import wcswidth
 from webarticlecurator.cli.commands.search import format_hit
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
-from webarticlecurator.corpus.corpora.search_hits import Hit
-from webarticlecurator.corpus.corpora.search_query import parse_query
-from webarticlecurator.corpus.corpora.searched_fields import SearchedFields
-from webarticlecurator.corpus.corpora.searching import open_corpus_search
 from webarticlecurator.corpus.export import tei_articles
 from webarticlecurator.corpus.export.article_fields import ARTICLE_FIELDS_BY_NAME
 from webarticlecurator.corpus.export.selection import Selection
+from webarticlecurator.corpus.search.search_hits import Hit
+from webarticlecurator.corpus.search.search_query import parse_query
+from webarticlecurator.corpus.search.searched_fields import SearchedFields
+from webarticlecurator.corpus.search.searching import open_corpus_search
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.texts import derived_file, search_file

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 
 from webarticlecurator.base.errors import ConfigProblem
-from webarticlecurator.base.model.overrides import ManualOverrides, Override
+from webarticlecurator.base.portal.overrides import ManualOverrides, Override
 from webarticlecurator.crawling.building.changes import _digest_rows
 from webarticlecurator.portal_file.config.load import check, load_portal
 

@@ -11,7 +11,7 @@ from small_portal import SmallPortal, article, listing, moved, small_portal
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora.warc_redaction import redact_corpus
+from webarticlecurator.corpus.keeping.warc_redaction import redact_corpus
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.storage.store.inspect import check_records, list_records
 

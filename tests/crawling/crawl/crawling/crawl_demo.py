@@ -14,7 +14,7 @@ from warcio.archiveiterator import ArchiveIterator
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.states.summary import Summary

@@ -19,7 +19,7 @@ from webarticlecurator.examples.expected import ExpectedArticle, expected_articl
 from webarticlecurator.examples.server import DemoServer
 
 from webarticlecurator.articles.by_rules.identity import article_id
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building import recovery
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import Runtime

@@ -303,7 +303,7 @@ import os
 from itertools import count
 from pathlib import Path
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.index.store_options import StoreOptions
 numbers = count(1)

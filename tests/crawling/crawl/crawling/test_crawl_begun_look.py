@@ -11,7 +11,7 @@ import pytest
 
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import Body, Capture
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticleStart
 from webarticlecurator.crawling.captures.page_inspection import InspectionRequest
 from webarticlecurator.crawling.captures.supervised_inspection import SupervisedLook

@@ -12,7 +12,7 @@ import pytest
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.base.errors import PortalRefused
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.crawl.kept_answers import (
@@ -22,7 +22,7 @@ from webarticlecurator.crawling.crawl.kept_answers import (
 )
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.storage.warc.warc_reader import read_all_records
@@ -153,7 +153,7 @@ def test_the_command_finds_the_answers_beside_a_file_of_another_name(
     capsys: pytest.CaptureFixture[str],
 ):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("webarticlecurator.base.model.fetch_policy.FetchPolicy.delay", 0.0)
+    monkeypatch.setattr("webarticlecurator.base.portal.fetch_policy.FetchPolicy.delay", 0.0)
     url = f"{portal.base}/list"
     assert main(["new", url, "--output", f"localhost-{portal.port}.yaml", "--requests", "30"]) == 0
     assert "sends at most 30 requests" in capsys.readouterr().err

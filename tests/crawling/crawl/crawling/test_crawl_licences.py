@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
-from webarticlecurator.articles.by_rules.rsl_licences import (
+from webarticlecurator.articles.rights.rsl_licences import (
     is_free_to_mine,
     match_rsl,
     read_rsl,

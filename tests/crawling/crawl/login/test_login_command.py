@@ -14,7 +14,7 @@ from killed_runs import ENDED, end_after, end_process
 from subscriber_site import MAIL, NAME, PASSWORD, RULES, TOKEN, write_cookies
 from subscriber_site import own_state as own_state
 
-from webarticlecurator.base.model.hosts import PortalHosts
+from webarticlecurator.base.portal.hosts import PortalHosts
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.fetch import kept_session
 from webarticlecurator.crawling.fetch.kept_session import KeptCookie, KeptSession, load_session

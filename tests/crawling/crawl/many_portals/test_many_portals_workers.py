@@ -9,7 +9,7 @@ from pathlib import Path
 
 from portal_group import portal_group
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.workers import worker, worker_sharing, worker_start
 from webarticlecurator.crawling.workers.shared_worker import end_worker, evaluate_in_worker
 from webarticlecurator.crawling.workers.worker_sharing import share_workers

@@ -8,13 +8,13 @@ import pytest
 from scripted_portal import SCROLLED, ScriptedPortal, script, scripted_portal
 from small_portal import Answer, article
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 WORDS = "Long words of an article, which nobody has written before, and which go on. " * 9

@@ -9,13 +9,13 @@ from newcomer_portals import fill_english_blog
 from scripted_portal import ScriptedPortal, list_page, script, scripted_portal
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 WORDS = "Long words of an article, which nobody has written before, and which go on. " * 9

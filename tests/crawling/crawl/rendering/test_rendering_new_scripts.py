@@ -13,7 +13,7 @@ from small_portal import Answer, SmallPortal
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.crawl.render_choice import renders_pages
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 PLACES = "harbour market station library garden tower bridge school museum theatre hall".split()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_portal import article, listing, small_portal
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.crawl.crawl_threads import PortalCrawl
 from webarticlecurator.crawling.crawl.schedule_plan import SchedulePlan, find_last_crawl_end
 from webarticlecurator.crawling.crawl.start_times import start_offset

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.crawl.start_times import (
     MAX_OFFSET,
     next_start,
     next_starts,
     start_offset,
 )
-from webarticlecurator.portal_file.config.schedule import read_schedule
-from webarticlecurator.portal_file.config.value_fault import ValueFault
+from webarticlecurator.portal_file.values.schedule import read_schedule
+from webarticlecurator.portal_file.values.value_fault import ValueFault
 
 UTC = timezone.utc
 

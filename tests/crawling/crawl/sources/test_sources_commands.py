@@ -14,7 +14,7 @@ from test_sources_index import ISSUES, issues, page
 from walk_site import messages, names, problems, running
 
 from webarticlecurator.cli.main import main
-from webarticlecurator.corpus.corpora.adopting import adopt_warcs
+from webarticlecurator.corpus.archives.adopting import adopt_warcs
 from webarticlecurator.crawling.archive.sitemap_file import read_sitemap
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions

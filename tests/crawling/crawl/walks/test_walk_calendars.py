@@ -11,7 +11,7 @@ import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.text.calendars import to_calendar
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 TODAY = date(2024, 5, 2)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, article, listing, small_portal
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.archive.walk_calendar import (
     CalendarYear,

@@ -12,7 +12,7 @@ from long_parameters import one_in
 from small_portal import article, listing
 from walk_site import GONE, ListSite, ended, linked, messages, names, numbered, problems, running
 
-from webarticlecurator.base.model.portal import DEFAULT_MAX_PAGES
+from webarticlecurator.base.portal.portal import DEFAULT_MAX_PAGES
 
 LIMIT = 12
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, small_portal
 
-from webarticlecurator.corpus.corpora.withdrawing import (
+from webarticlecurator.corpus.keeping.withdrawing import (
     begin_withdrawal,
     exclude_withdrawn,
     finish_withdrawal,

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from small_portal import article, small_portal
 
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.crawling.archive.skipped_links import find_skipped_links
 from webarticlecurator.crawling.states.column_proofs import prove_lists
 from webarticlecurator.pages.page.page import Page

@@ -18,7 +18,7 @@ from lxml import etree
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.base.model.forecast import find_drop
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.crawl.calls import call_person
 from webarticlecurator.crawling.crawl.column_alarms import (
     ALARMS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from webarticlecurator.base.model.hosts import PortalHosts, host_of, is_same_site, origin_of
+from webarticlecurator.base.portal.hosts import PortalHosts, host_of, is_same_site, origin_of
 
 HOSTS = PortalHosts.of(
     [

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from hostile_server import IMPATIENT, Hostile, answer, crawl, hostile_portal, listing, moved, page
 
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import ANY_HOSTS, hide_userinfo, without_userinfo
-from webarticlecurator.base.model.session_secrets import SessionSecrets
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import ANY_HOSTS, hide_userinfo, without_userinfo
+from webarticlecurator.base.portal.session_secrets import SessionSecrets
 from webarticlecurator.cli.main import main
 from webarticlecurator.cli.output import describe_exception
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hostile_server import FETCH, crawl, hostile_portal, listing, moved, page
 
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import PortalHosts
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import PortalHosts
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.fetch.address_guard import (
     AddressGuard,

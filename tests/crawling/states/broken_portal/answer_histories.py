@@ -11,7 +11,7 @@ from uuid import UUID
 from broken_portal import DATABASE
 from small_portal import Answer, SmallPortal, listing, moved
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.crawl.crawl import crawl

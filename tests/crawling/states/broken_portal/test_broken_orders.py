@@ -29,7 +29,7 @@ from answer_histories import crawl_history
 from long_parameters import always
 from small_portal import SmallPortal, small_portal
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.states.summary import read_status

@@ -15,11 +15,11 @@ from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
 from webarticlecurator.articles.by_rules.one_page import find_next_page, read_article_page
-from webarticlecurator.articles.by_rules.page_checks import check_page
 from webarticlecurator.articles.by_rules.split_parts import split_page
+from webarticlecurator.articles.walls.page_checks import check_page
 from webarticlecurator.base.model.article import Article, PageExtract
 from webarticlecurator.base.model.fields import FIELDS, FieldKind
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.pages.page.page import Page

@@ -12,8 +12,8 @@ from typing import Any
 from keys_case import HOME, Case, See, loaded
 
 from webarticlecurator.base.model.capture import Origin
-from webarticlecurator.base.model.hosts import portal_hosts
-from webarticlecurator.base.model.render_steps import LoadedAnswer
+from webarticlecurator.base.portal.hosts import portal_hosts
+from webarticlecurator.base.portal.render_steps import LoadedAnswer
 from webarticlecurator.crawling.crawl.render_choice import find_render_steps
 from webarticlecurator.crawling.fetch.request_answers import RequestAnswers
 

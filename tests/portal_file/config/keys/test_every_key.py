@@ -13,8 +13,8 @@ import keys_rule_cases
 import pytest
 from keys_case import FILES, HEAD, Case
 
-from webarticlecurator.portal_file.config.keys import SETTINGS_TABLES, TABLES
 from webarticlecurator.portal_file.config.load import check
+from webarticlecurator.portal_file.keys.keys import SETTINGS_TABLES, TABLES
 
 PLACES = (
     keys_portal_cases,

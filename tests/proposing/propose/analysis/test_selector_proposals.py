@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.proposing.text_rules.pointed_drops import (

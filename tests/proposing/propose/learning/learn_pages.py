@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields

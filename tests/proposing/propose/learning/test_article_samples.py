@@ -6,7 +6,7 @@ import json
 
 from learn_pages import page
 
-from webarticlecurator.base.model.article_readings import describe_readings, parse_reading
+from webarticlecurator.base.proposal.article_readings import describe_readings, parse_reading
 from webarticlecurator.proposing.propose.article_samples import (
     MAX_ARTICLES,
     choose_samples,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from learn_pages import WORDS, paragraphs
 
-from webarticlecurator.articles.without_rules.text_units import list_page_units
+from webarticlecurator.articles.units.text_units import list_page_units
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements

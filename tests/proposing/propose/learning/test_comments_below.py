@@ -9,10 +9,10 @@ import pytest
 from learn_pages import WORDS, page, paragraphs
 
 from webarticlecurator.articles.without_rules.threads import find_thread
-from webarticlecurator.base.model.proposal import LearnedRules, Proposal
+from webarticlecurator.base.proposal.proposal import LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.text_rules.comments_below import find_comments_below
 from webarticlecurator.proposing.text_rules.post_rules import learn_posts, list_unsure_pages
 

@@ -12,7 +12,7 @@ from small_portal import small_portal
 
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 WORDS = (

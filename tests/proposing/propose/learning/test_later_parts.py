@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, small_portal
 
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 NAMES = ["harbour", "market", "station", "library", "garden", "tower", "bridge", "school"]

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import pytest
 from learn_pages import WORDS, page, paragraphs
 
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.load import builtin_rules
 from webarticlecurator.proposing.fields.byline_rules import Byline, find_byline, find_day_line

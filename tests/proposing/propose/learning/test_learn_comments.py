@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from learn_pages import WORDS, page, paragraphs
 
-from webarticlecurator.base.model.proposal import CommentRules
+from webarticlecurator.base.proposal.proposal import CommentRules
 from webarticlecurator.proposing.text_rules.comment_rules import learn_comments
 
 

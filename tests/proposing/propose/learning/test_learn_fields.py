@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from learn_pages import PORTAL, WORDS, blog_page, learned, page, paragraphs, rules
 
-from webarticlecurator.base.model.proposal import FieldLine
+from webarticlecurator.base.proposal.proposal import FieldLine
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields
 

@@ -6,11 +6,11 @@ import json
 
 from learn_pages import framed, paragraphs, prose
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.articles.by_rules.one_page import embedded_page
 from webarticlecurator.base.model.article import Rejected
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 from webarticlecurator.tei.documents.plain_text import plain_lines

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from learn_pages import NOTICE, PORTAL, WORDS, framed, old, page, paragraphs, prose, story
 
-from webarticlecurator.articles.without_rules.text_units import list_page_units
-from webarticlecurator.base.model.proposal import LearnedLine, LearnedRules
+from webarticlecurator.articles.units.text_units import list_page_units
+from webarticlecurator.base.proposal.proposal import LearnedLine, LearnedRules
 from webarticlecurator.proposing.text_rules.block_drops import learn_block_drops
 from webarticlecurator.proposing.text_rules.learning import gather_articles, learn_body
 from webarticlecurator.proposing.text_rules.shared_blocks import JudgedPage

@@ -7,7 +7,7 @@ from learn_pages import WORDS, paragraphs
 from lxml import html
 from test_samples_read import HOST, LIST, PageVisits
 
-from webarticlecurator.base.model.proposal import LinkProposal, Proposal
+from webarticlecurator.base.proposal.proposal import LinkProposal, Proposal
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.results import select_elements

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from learn_pages import WORDS, paragraphs, prose
 
-from webarticlecurator.articles.without_rules.text_units import fold_text, list_page_units
-from webarticlecurator.base.model.article_rules import BodyRules
-from webarticlecurator.base.model.proposal import FieldLine, LearnedLine, Proposal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.articles.units.text_units import fold_text, list_page_units
+from webarticlecurator.base.portal.article_rules import BodyRules
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import FieldLine, LearnedLine, Proposal
 from webarticlecurator.cli.main import main
 from webarticlecurator.crawling.crawl.page_visits import PageVisit
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -22,7 +22,7 @@ from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.rules.elements import text_of
 from webarticlecurator.pages.rules.results import select_elements
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.article_samples import add_articles
 from webarticlecurator.proposing.text_rules.block_drops import learn_block_drops, make_drop_rule
 from webarticlecurator.proposing.text_rules.reading_choice import choose_reading

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from learn_pages import WORDS, paragraphs, prose
 
-from webarticlecurator.articles.without_rules.text_units import Unit, list_page_units
+from webarticlecurator.articles.units.text_units import Unit, list_page_units
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.text_rules.block_drops import learn_block_drops
 from webarticlecurator.proposing.text_rules.shared_blocks import (

@@ -12,12 +12,12 @@ from plain_pages import Form, Story, make_stories
 from test_samples_read import LIST, PageVisits
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.base.text.calendar_words import calendar_names
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.fields.shown_language import (
     choose_encoding,
     choose_language,

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.crawling.archive.windows import Windows
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 from webarticlecurator.proposing.propose.visits import MAX_REQUESTS
 

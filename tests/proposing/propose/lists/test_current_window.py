@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_portal import article, small_portal
 
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 MONTHS = {"2024-04": range(4), "2024-03": range(4, 8), "2024-02": range(8, 12)}

@@ -12,7 +12,7 @@ from long_parameters import always
 from small_portal import Answer, SmallPortal, article, small_portal
 from test_whole_archive import items, slug, text_of
 
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 PER_PAGE, LAST = 4, 5

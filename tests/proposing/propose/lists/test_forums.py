@@ -12,7 +12,7 @@ from lxml import etree
 from made_up_forum import WORDS, Thread, make_pages, make_threads
 from small_portal import SmallPortal, small_portal
 
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 TEI = "{http://www.tei-c.org/ns/1.0}"

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.proposal import Proposal
 from webarticlecurator.base.model.saved_page import SavedPage
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_from_files, propose_portal
 
 WORDS = "The mill by the river was sold in spring, and nobody in the village knew the buyer."

@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.proposal import LinkProposal, Proposal
-from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.base.proposal.proposal import LinkProposal, Proposal
+from webarticlecurator.base.proposal.proposal_doubts import list_doubts
 from webarticlecurator.crawling.archive.page_address import address_key
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import read_page
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.candidate_walk import WalkedList
 from webarticlecurator.proposing.propose.index_lists import find_listed_lists
 from webarticlecurator.proposing.propose.list_candidates import find_unreached

@@ -9,7 +9,7 @@ import pytest
 from small_portal import Pages, small_portal
 
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.listed_later_pages import find_continuation
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 

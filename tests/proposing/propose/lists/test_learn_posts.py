@@ -11,11 +11,11 @@ from made_up_forum import Thread, make_pages, make_threads
 
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.without_rules.threads import find_thread
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.proposal import LearnedRules, Proposal
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.proposal.proposal import LearnedRules, Proposal
 from webarticlecurator.pages.page.page import Page, read_page
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.fields.metadata_rules import learn_fields
 from webarticlecurator.proposing.text_rules.post_rules import learn_posts, write_opening_writer
 

@@ -8,7 +8,7 @@ import pytest
 from small_portal import article, small_portal
 
 from webarticlecurator.pages.page.page import read_page
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.next_links import find_target
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, article, small_portal
 
-from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.base.proposal.proposal_doubts import list_doubts
 from webarticlecurator.pages.page.page import read_page
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.list_proposals import (
     propose_link_rules,
     read_list_links,

@@ -10,9 +10,9 @@ import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
 from webarticlecurator.base.dataclasses import fields
-from webarticlecurator.base.model.fetch_policy import FetchPolicy
-from webarticlecurator.base.model.hosts import PortalHosts
-from webarticlecurator.base.model.proposal import Proposal
+from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.portal.hosts import PortalHosts
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.crawling.crawl.page_visits import PageVisitor
 from webarticlecurator.crawling.fetch.connection_settings import ConnectionSettings
 from webarticlecurator.proposing.propose.page_proposal import propose_from_page

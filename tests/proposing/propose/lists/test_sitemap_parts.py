@@ -9,7 +9,7 @@ import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.crawling.archive.portal_sitemaps import FollowedSitemaps, choose_sources
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
 WORDS = "The mill by the river was sold in spring, and nobody in the village knew the buyer."

@@ -12,11 +12,11 @@ import pytest
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.proposal import Proposal
-from webarticlecurator.base.model.proposal_doubts import list_doubts
+from webarticlecurator.base.proposal.proposal import Proposal
+from webarticlecurator.base.proposal.proposal_doubts import list_doubts
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.list_pages.mirrored_rules import mirror_next_rules
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 from webarticlecurator.proposing.propose.visits import MAX_REQUESTS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lxml import html
 
-from webarticlecurator.articles.by_rules.tag_dictionary import Tagger
-from webarticlecurator.base.model.article_rules import TagRow
+from webarticlecurator.articles.blocks.tag_dictionary import Tagger
+from webarticlecurator.base.portal.article_rules import TagRow
 from webarticlecurator.portal_file.config.tags import base_tags
 from webarticlecurator.proposing.tags.inventory import Inventory, PageTally
 from webarticlecurator.proposing.tags.inventory_table import Table, parse_table

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.css_compound import compile_compound
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.proposing.tags.inventory_table import Line

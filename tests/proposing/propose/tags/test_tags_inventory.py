@@ -10,8 +10,8 @@ from tags_material import inventory_of, tally
 from warcio.archiveiterator import ArchiveIterator
 
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.tags.inventory import without_id

@@ -7,9 +7,9 @@ import re
 import pytest
 from checkout import CHECKOUT
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.base.model.article_rules import BodyRules, TagRow
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
+from webarticlecurator.base.portal.article_rules import BodyRules, TagRow
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.portal_file.config.tags import base_tags
 

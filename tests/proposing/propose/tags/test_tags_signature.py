@@ -10,9 +10,9 @@ import yaml
 from checkout import CHECKOUT
 from lxml import html
 
-from webarticlecurator.articles.by_rules.article_body import BodyResult, read_body
-from webarticlecurator.base.model.article_rules import BodyRules, SignatureRule, TagRow
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
+from webarticlecurator.base.portal.article_rules import BodyRules, SignatureRule, TagRow
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.signature import signature, signature_attributes
 from webarticlecurator.portal_file.config.layouts import SIGNATURE_ATTRIBUTES
@@ -161,7 +161,7 @@ def test_the_rules_are_in_the_digest(tmp_path):
 def test_a_tagger_is_not_shared_between_rules():
     rows, page = (TagRow("p.x", "heading"),), Page(URL, '<main><p class="x y">one</p></main>')
     root = next(page.root.iter("main"))
-    from webarticlecurator.articles.by_rules.tag_dictionary import build_tagger
+    from webarticlecurator.articles.blocks.tag_dictionary import build_tagger
 
     signs = [
         build_tagger(rules.tags, base_tags(), rules.signature).choose(root[0]).signature

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from tags_material import table
 
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule, TextTest
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule, TextTest
 from webarticlecurator.portal_file.config.tags import base_tags
 from webarticlecurator.proposing.tags.class_words import (
     last_words,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from small_portal import SmallPortal, listing, small_portal
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.executor import LostTask

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webarticlecurator.base.errors import ConfigError
-from webarticlecurator.base.model.expectation import (
+from webarticlecurator.base.portal.expectation import (
     ARCHIVE,
     ARTICLE,
     Expectation,
@@ -17,8 +17,8 @@ from webarticlecurator.base.model.expectation import (
     ExpectedValue,
 )
 from webarticlecurator.portal_file.config.expectation_keys import KEYS
-from webarticlecurator.portal_file.config.expectation_yaml import entry_text
 from webarticlecurator.portal_file.config.expectations import load_expectations, read_expectations
+from webarticlecurator.portal_file.written.expectation_yaml import entry_text
 
 COLUMNS = ("news", "sport")
 URL = "https://echo.example/a"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.base.errors import UsageError
-from webarticlecurator.base.model.expectation import ARTICLE, Expectation, ExpectedValue
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.expectation import ARTICLE, Expectation, ExpectedValue
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.proposing.trial.expectation_file import read_entries, write_entries
 

@@ -14,7 +14,7 @@ from webarticlecurator.articles.by_rules.metadata_remarks import (
     SITE_NAME,
     remark_metadata,
 )
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.cli.main import main
 from webarticlecurator.pages.page.page import read_page
 from webarticlecurator.proposing.trial.live_check import check_live

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from webarticlecurator.base.dataclasses import replace
-from webarticlecurator.base.model.archive_links import SitemapSource
 from webarticlecurator.base.model.doubts import doubt_problems
-from webarticlecurator.base.model.proposal import (
+from webarticlecurator.base.model.verdict import Problem
+from webarticlecurator.base.portal.rule import Rule, TextTest
+from webarticlecurator.base.proposal.archive_links import SitemapSource
+from webarticlecurator.base.proposal.proposal import (
     DatedAddress,
     FieldLine,
     LearnedLine,
@@ -21,11 +23,9 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
     WholeArchive,
 )
-from webarticlecurator.base.model.rule import Rule, TextTest
-from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.cli.exit_codes import DONE, USAGE
 from webarticlecurator.portal_file.config.load import check, load_portal
-from webarticlecurator.portal_file.config.proposed_file import proposed_yaml
+from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 
 DEMO = "http://demo.echo.example"
 

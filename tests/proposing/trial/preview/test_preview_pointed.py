@@ -15,8 +15,8 @@ from warc_pages import read_warc_page
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.archive.link_anchors import find_all_anchors
 from webarticlecurator.crawling.archive.page_address import normalize_address

@@ -9,7 +9,8 @@ from small_portal import Pages, SmallPortal, article, small_portal
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.doubts.doubt_table import list_kinds
-from webarticlecurator.base.model.proposal import (
+from webarticlecurator.base.portal.rule import Rule
+from webarticlecurator.base.proposal.proposal import (
     DataProposal,
     FeedProposal,
     LinkProposal,
@@ -18,8 +19,7 @@ from webarticlecurator.base.model.proposal import (
     Proposal,
     WholeArchive,
 )
-from webarticlecurator.base.model.proposal_doubts import list_doubts
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.proposal.proposal_doubts import list_doubts
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.portal_file.config.load import check
 

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from webarticlecurator.base.model.proposal import DatedAddress, NumberedProposal
+from webarticlecurator.base.proposal.proposal import DatedAddress, NumberedProposal
 from webarticlecurator.crawling.archive.site_facts import (
     find_feeds,
     find_language,

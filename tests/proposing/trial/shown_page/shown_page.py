@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lxml import etree, html
 
-from webarticlecurator.base.model.article_rules import ArticleRules, BodyRules, TagRow
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import ArticleRules, BodyRules, TagRow
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.trial.marked_page import write_page_file
 from webarticlecurator.proposing.trial.page_verdicts import PageVerdicts

@@ -9,7 +9,7 @@ from shown_page import URL, portal_with, shown_words, view_page
 
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.model.article import PageExtract
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.pages.page.page import Page
 
 COMMENTS = ((".cs", "comments"), (".c", "comment"), (".who", "comment-author"))

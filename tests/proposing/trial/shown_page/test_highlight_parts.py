@@ -11,10 +11,10 @@ from shown_page import URL, portal_with, view_page
 
 from webarticlecurator.articles.by_rules.loaded_parts import read_loaded_part
 from webarticlecurator.base.model.article import PageExtract
-from webarticlecurator.base.model.article_rules import PartRules
 from webarticlecurator.base.model.blocks import block_words
-from webarticlecurator.base.model.portal import Portal
-from webarticlecurator.base.model.rule import Rule
+from webarticlecurator.base.portal.article_rules import PartRules
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.portal.rule import Rule
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.trial.marked_page import write_page_file
 from webarticlecurator.proposing.trial.page_verdicts import PageVerdicts

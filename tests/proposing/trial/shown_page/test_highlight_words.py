@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from shown_page import URL, portal_with, shown_words, view_page
 
-from webarticlecurator.articles.by_rules.article_body import read_body
+from webarticlecurator.articles.blocks.article_body import read_body
 from webarticlecurator.articles.by_rules.one_page import read_article_page
 from webarticlecurator.base.model.article import PageExtract
 from webarticlecurator.base.model.blocks import block_words

@@ -1,0 +1,4 @@
+"""Parts of commands that are files of their own: subcommands, and what one option prints.
+
+A file begins with the name of its command (``check_live.py``). Imports ``base`` to ``studio``.
+"""
