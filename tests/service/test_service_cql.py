@@ -11,6 +11,55 @@ import pytest
 from webarticlecurator.corpus.search.search_query import Phrase, Query
 from webarticlecurator.service.cql import MAX_BOOLEANS, MAX_NESTED, Diagnostic, parse_cql
 
+DIAGNOSED = (
+    ("", 7),
+    ("   ", 7),
+    ("dinosaur bird", 10),
+    ("dinosaur and", 10),
+    ("= dinosaur", 10),
+    ("text =", 10),
+    ("text = = fish", 10),
+    ("a and and b and", 16),  # the index "and", the relation "b"
+    ("()", 10),
+    ("(dinosaur", 13),
+    ("dinosaur)", 13),
+    ("((a or b) and c", 13),
+    ("(" * (MAX_NESTED + 1) + "a" + ")" * (MAX_NESTED + 1), 13),
+    ('"dinosaur', 14),
+    ('dinosaur"', 14),
+    (r'"dinosaur\"', 14),
+    ("bath.author = sanderson", 15),
+    ("dc.title any fish", 15),
+    ("title = dinosaur", 16),
+    ("cql.allRecords = 1", 16),
+    ('title any "dinosaur bird"', 16),
+    ("text within 2002", 19),
+    ("text > 9", 19),
+    ("text <> fish", 19),
+    ("text encloses 2002", 19),
+    ("text =/stem fish", 20),
+    ("text any/relevant fish", 20),
+    ("text =/respectCase/cql.unmasked Fish", 20),
+    (r"dino\saur", 26),
+    ('""', 27),
+    ('text = ""', 27),
+    ("isk?la", 28),
+    ("*saur", 28),
+    ("d*n", 28),
+    ('"complete d* of"', 28),
+    ("^dinosaur", 31),
+    ('"dinosaur^"', 31),
+    ("...", 36),
+    ("*", 36),
+    (" or ".join("a" * (MAX_BOOLEANS + 2)), 38),
+    ("cat prox dog", 39),
+    ("cat prox/unit=word/distance>2 dog", 39),
+    ("a or/rel.combine=sum b", 46),
+    ('> dc = "http://deepcustard.org/" text = fish', 48),
+    ("dinosaur sortBy dc.date/sort.descending", 80),
+)
+"""Query → the number of its diagnostic."""
+
 
 def sketch(query: Query) -> str:
     if isinstance(query, Phrase):
@@ -73,56 +122,7 @@ def test_a_query_asks_for_what_the_standard_says(query: str, asked: str) -> None
     assert sketch(parse_cql(query)) == asked
 
 
-@pytest.mark.parametrize(
-    ("query", "number"),
-    [
-        ("", 7),
-        ("   ", 7),
-        ("dinosaur bird", 10),
-        ("dinosaur and", 10),
-        ("= dinosaur", 10),
-        ("text =", 10),
-        ("text = = fish", 10),
-        ("a and and b and", 16),  # the index "and", the relation "b"
-        ("()", 10),
-        ("(dinosaur", 13),
-        ("dinosaur)", 13),
-        ("((a or b) and c", 13),
-        ("(" * (MAX_NESTED + 1) + "a" + ")" * (MAX_NESTED + 1), 13),
-        ('"dinosaur', 14),
-        ('dinosaur"', 14),
-        (r'"dinosaur\"', 14),
-        ("bath.author = sanderson", 15),
-        ("dc.title any fish", 15),
-        ("title = dinosaur", 16),
-        ("cql.allRecords = 1", 16),
-        ('title any "dinosaur bird"', 16),
-        ("text within 2002", 19),
-        ("text > 9", 19),
-        ("text <> fish", 19),
-        ("text encloses 2002", 19),
-        ("text =/stem fish", 20),
-        ("text any/relevant fish", 20),
-        ("text =/respectCase/cql.unmasked Fish", 20),
-        (r"dino\saur", 26),
-        ('""', 27),
-        ('text = ""', 27),
-        ("isk?la", 28),
-        ("*saur", 28),
-        ("d*n", 28),
-        ('"complete d* of"', 28),
-        ("^dinosaur", 31),
-        ('"dinosaur^"', 31),
-        ("...", 36),
-        ("*", 36),
-        (" or ".join("a" * (MAX_BOOLEANS + 2)), 38),
-        ("cat prox dog", 39),
-        ("cat prox/unit=word/distance>2 dog", 39),
-        ("a or/rel.combine=sum b", 46),
-        ('> dc = "http://deepcustard.org/" text = fish', 48),
-        ("dinosaur sortBy dc.date/sort.descending", 80),
-    ],
-)
+@pytest.mark.parametrize(("query", "number"), DIAGNOSED)
 def test_what_is_not_answered_is_a_diagnostic(query: str, number: int) -> None:
     with pytest.raises(Diagnostic) as raised:
         parse_cql(query)

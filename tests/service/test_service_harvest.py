@@ -8,60 +8,19 @@ from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
 from clarin_schemas import find_faults, read_schema
+from harvested_portal import NUMBER, RULES
 from lxml import etree
-from requests.utils import parse_header_links
-from running_service import Service, httpx, running_service
-from small_portal import Answer, article, listing, small_portal
+from running_service import Service, running_service
+from small_portal import article, listing, small_portal
 
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.cli.main import main
 from webarticlecurator.storage.store.corpus import open_corpus
 
-NUMBER = 230
-RULES = """title: Das Echo
-language: de
-fetch: {delay: 0}
-archive: {url: BASE/list, links: h2}
-article: {body: {root: article}, metadata: {published: {meta: day}, authors: .by}}
-corpus:
-  title: Echo-Korpus
-  doi: 10.5281/zenodo.1
-  licence: CC BY 4.0
-  editors: [{name: "Editor, Anna"}]
-"""
 OAI = "{http://www.openarchives.org/OAI/2.0/}"
-SRU = "{http://docs.oasis-open.org/ns/search-ws/sruResponse}"
-HITS = "{http://clarin.eu/fcs/dataview/hits}"
-RESERVED = (("Content-Type", "text/html; charset=utf-8"), ("TDM-Reservation", "1"))
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Service, str, str]]:
-    """The service, the address of the portal, and the id of an article that was withdrawn."""
-    folder = tmp_path_factory.mktemp("harvested")
-    pages: dict[str, Any] = {"/list": listing(*(f"/{n}" for n in range(NUMBER)))}
-    for n in range(NUMBER):
-        words = f"Der Zug nach Norden fährt heute an Gleis {n} ab und hält nirgends mehr wie sonst"
-        text = f'<span class="by">Eva Rot</span> {words} & <b>immer</b>. Kennwort{n}x.'
-        page = article(text, f'<meta name="day" content="20{20 + n % 3}-03-04">')
-        pages[f"/{n}"] = Answer(page, headers=RESERVED) if n == 7 else page
-    with small_portal(folder, pages) as portal:
-        portal.executor = "serial"
-        portal.crawl(RULES)
-        corpora = folder / "corpora"
-        corpora.mkdir()
-        portal.corpus.rename(corpora / "small")
-        base = portal.base
-    words = [str(folder / "portal.yaml"), "--corpus", str(corpora / "small")]
-    gone = f"{base}/{NUMBER - 1}"
-    assert main(["withdraw", words[0], gone, "--reason", "by order", *words[1:]]) in (0, 1)
-    with running_service(folder, "portal.yaml", "--corpus", "corpora", "--harvest") as service:
-        service.client.description = None
-        yield service, base, article_id(gone)
 
 
 def test_sickle_harvests_all_records(served: tuple[Service, str, str]):
@@ -303,26 +262,6 @@ def test_schemas_find_faults(served: tuple[Service, str, str]):
 
 
 @pytest.mark.parametrize(
-    ("query", "name"),
-    [
-        ("x-fcs-endpoint-description=true", "explainResponse"),
-        ("operation=explain", "explainResponse"),
-        ("query=Norden&maximumRecords=3", "searchRetrieveResponse"),
-        ("query=Kennwort7x", "searchRetrieveResponse"),
-        ("query=Nothing", "searchRetrieveResponse"),
-        ('query="no+end', "searchRetrieveResponse"),
-        ("operation=scan", "explainResponse"),
-    ],
-)
-def test_answers_to_search_portals_are_valid(
-    served: tuple[Service, str, str], query: str, name: str
-):
-    root = etree.fromstring(served[0].client.get(f"/fcs?{query}").content)
-    assert etree.QName(root).localname == name
-    assert find_faults(read_schema("fcs.rng"), root) == []
-
-
-@pytest.mark.parametrize(
     ("query", "code"),
     [
         ("verb=Nothing", "badVerb"),
@@ -341,55 +280,6 @@ def test_wrong_requests_have_the_errors_of_the_protocol(served, query: str, code
     answer = served[0].client.get(f"/oai?{query}")
     root = etree.fromstring(answer.content)
     assert [each.get("code") for each in root.iter(f"{OAI}error")] == [code]
-
-
-def test_content_search_of_clarin(served: tuple[Service, str, str]):
-    service, base, gone = served
-    explained = service.client.get("/fcs?x-fcs-endpoint-description=true").content
-    (resource,) = etree.fromstring(explained).iter("{*}Resource")
-    assert resource.get("pid") == "https://doi.org/10.5281/zenodo.1"
-    assert resource.findtext(".//{*}Language") == "deu"
-
-    def search(query: str, **more: str) -> Any:
-        return etree.fromstring(service.client.get("/fcs", params={"query": query, **more}).content)
-
-    root = search("Kennwort3x")
-    (result,) = root.iter(f"{HITS}Result")
-    assert result.findtext(f"{HITS}Hit") == "Kennwort3x"
-    assert "immer" in result.text
-    (fragment,) = root.iter("{*}ResourceFragment")
-    assert fragment.get("ref") == f"{base}/3"
-    assert fragment.get("pid").endswith(f"?id={article_id(f'{base}/3')}")
-    (cut,) = search("Kennwort7x").iter(f"{HITS}Result")
-    assert len(cut.text.split()) == 5, "the text is reserved"
-    both = search('"nach Norden" and (Kennwort5x or Kennwort6x)')
-    assert int(both.findtext(f"{SRU}numberOfRecords")) == 4
-    paged = search("Norden", startRecord="3", maximumRecords="2")
-    assert paged.findtext(f"{SRU}nextRecordPosition") == "5"
-    assert [each.text for each in paged.iter(f"{SRU}recordPosition")] == ["3", "4"]
-    assert search("Kennwort229x").findtext(f"{SRU}numberOfRecords") == "0"
-    wrong = {
-        14: {"query": '"no end'},
-        4: {"operation": "scan"},
-        5: {"version": "9.0"},
-        6: {"queryType": "fcs"},
-        66: {"recordSchema": "marcxml"},
-        28: {"query": "Nor?en"},
-    }
-    for number, given in wrong.items():
-        root = search(**{"query": "a", **given})
-        assert root.findtext(".//{*}uri") == f"info:srw/diagnostic/1/{number}"
-    posted = service.client.post("/fcs", content="query=Kennwort3x+or+Kennwort4x+and+immer")
-    assert etree.fromstring(posted.content).findtext(f"{SRU}numberOfRecords") == "4"
-    assert gone
-
-
-def test_a_client_of_an_older_sru(served: tuple[Service, str, str]):
-    sruthi = pytest.importorskip("sruthi", reason="pip install sruthi")
-    service, _, _ = served
-    records = sruthi.searchretrieve(f"{service.base}/fcs", "Norden and Kennwort1x")
-    assert records.count == 2
-    assert len(list(records)) == 2
 
 
 def test_without_the_option_there_is_nothing_of_it(tmp_path: Path):
@@ -432,91 +322,3 @@ def test_a_record_is_dated_when_others_could_see_it(tmp_path: Path):
             corpus.commit()
             found = corpus.tei_files.by_change((int(asked.timestamp()), ""), 2**40, "", 9)
     assert [each.path for each in found] == [file.path]
-
-
-def test_signposts_lead_from_an_article_to_all_that_belongs_to_it(served: tuple[Service, str, str]):
-    """As FAIR Signposting says for level 1; each address is followed."""
-    service, base, _ = served
-    name = article_id(f"{base}/3")
-    article = follow_signposts(service, f"/articles/{name}?portal=small")
-    assert article["cite-as"] == [f"https://doi.org/10.5281/zenodo.1?id={name}"]
-    assert article["type"] == ["https://schema.org/NewsArticle", "https://schema.org/AboutPage"]
-    (tei,), (record,), (corpus,) = article["item"], article["describedby"], article["collection"]
-    assert etree.fromstring(service.client.get(tei).content).tag.endswith("}TEI")
-    assert etree.fromstring(service.client.get(record).content).findtext(".//{*}creator")
-    (again,) = follow_signposts(service, tei)["collection"]
-    assert service.client.get(again).json()["id"] == name
-
-    signs = follow_signposts(service, corpus)
-    assert signs["cite-as"] == ["https://doi.org/10.5281/zenodo.1"]
-    assert signs["license"] == ["https://creativecommons.org/licenses/by/4.0/"]
-    assert "https://schema.org/Dataset" in signs["type"]
-    assert service.client.get(signs["item"][0]).json()["articles"]
-    described = [
-        etree.fromstring(service.client.get(each).content) for each in signs["describedby"]
-    ]
-    assert [len(each.findall(f".//{OAI}metadata")) for each in described] == [1, 1]
-
-
-def follow_signposts(service: Service, address: str) -> dict[str, list[str]]:
-    """Return the whole addresses of an answer's header Link, by relation."""
-    answer = service.client.get(address)
-    assert answer.status_code == 200, answer.text
-    signs: dict[str, list[str]] = {}
-    head = service.client.build_request("HEAD", address)
-    with httpx.Client() as client:
-        assert client.send(head).headers["Link"] == answer.headers["Link"]
-    for link in parse_header_links(answer.headers["Link"]):
-        signs.setdefault(link["rel"], []).append(urljoin(str(answer.url), link["url"]))
-    return signs
-
-
-def test_a_client_of_signposting_finds_the_same(served: tuple[Service, str, str]):
-    signposting = pytest.importorskip("signposting", reason="pip install signposting")
-    service, base, _ = served
-    signs = signposting.find_signposting_http(
-        f"{service.base}/articles/{article_id(f'{base}/3')}?portal=small"
-    )
-    assert signs.citeAs.target.startswith("https://doi.org/10.5281/zenodo.1?id=")
-    (item,) = signs.items
-    assert item.type == "application/tei+xml"
-    assert {each.target for each in signs.types} >= {"https://schema.org/NewsArticle"}
-    assert [each.type for each in signs.describedBy] == ["text/xml"]
-
-
-def test_a_corpus_is_a_detached_research_object(served: tuple[Service, str, str], tmp_path: Path):
-    service, base, _ = served
-    rocrate = pytest.importorskip("rocrate.rocrate", reason="pip install rocrate")
-    assert service.client.get("/portals/none").status_code == 404
-    written = service.client.get("/portals/small")
-    assert written.headers["Content-Type"] == "application/ld+json"
-    file = tmp_path / "small-ro-crate-metadata.json"
-    file.write_bytes(written.content)
-    crate = rocrate.ROCrate(str(file))
-    root = f"{service.base}/portals/small".replace("127.0.0.1", "localhost")
-    assert crate.root_dataset.id.rstrip("/") == root
-    assert crate.root_dataset["cite-as"] == "https://doi.org/10.5281/zenodo.1"
-    for part in crate.root_dataset["hasPart"]:
-        found = service.client.get(part.id.replace("localhost", "127.0.0.1"))
-        assert found.status_code == 200 and f"{base}/" in found.text
-
-
-def test_without_catalogues_an_article_leads_to_its_own_forms(tmp_path: Path):
-    rules = RULES.partition("corpus:")[0]
-    licence = '<link rel="license" href="https://creativecommons.org/licenses/by/4.0/">'
-    pages = {"/list": listing("/a"), "/a": article("Words <of> a text.", licence)}
-    with small_portal(tmp_path, pages) as portal:
-        portal.crawl(rules)
-        (tmp_path / "corpora").mkdir()
-        portal.corpus.rename(tmp_path / "corpora" / "small")
-    with running_service(tmp_path, "portal.yaml", "--corpus", "corpora") as service:
-        name = article_id(f"{portal.base}/a")
-        signs = follow_signposts(service, f"/articles/{name}?portal=small")
-        assert signs.keys() == {"type", "license", "item"}
-        assert signs["license"] == ["https://creativecommons.org/licenses/by/4.0/"]
-        assert follow_signposts(service, signs["item"][0]).keys() == {
-            "type",
-            "license",
-            "collection",
-        }
-        assert service.client.get("/portals/small").status_code == 404

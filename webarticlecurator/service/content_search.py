@@ -7,6 +7,7 @@ words, and the address of each article.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
@@ -158,8 +159,8 @@ class ContentSearch:
         )
 
     def _search(self, maker: Any, given: Mapping[str, str]) -> Iterator[Any]:
-        first = _read_number(given, "startRecord", 1)
-        most = min(_read_number(given, "maximumRecords", 50), MAX_RECORDS)
+        first = _read_number(given, "startRecord", 1, 1)
+        most = min(_read_number(given, "maximumRecords", 50, 0), MAX_RECORDS)
         query = parse_cql(given.get("query", ""))
         contexts = set(filter(None, given.get("x-fcs-context", "").split(",")))
         chosen = [
@@ -241,8 +242,8 @@ _CODES = dict(
 )
 
 
-def _read_number(given: Mapping[str, str], name: str, usual: int) -> int:
+def _read_number(given: Mapping[str, str], name: str, usual: int, least: int) -> int:
     text = given.get(name, str(usual))
-    if not (text.isascii() and text.isdigit() and 0 < len(text) < 10 and int(text) >= 0):
+    if not (re.fullmatch("[0-9]{1,9}", text) and int(text) >= least):
         raise Diagnostic(6, "Unsupported parameter value", name)
-    return max(int(text), 1)
+    return int(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -14,19 +15,31 @@ from webarticlecurator.corpus.deposit.described_corpus import make_detached_crat
 from webarticlecurator.service.article_list import require_corpus
 from webarticlecurator.service.content_search import ContentSearch
 from webarticlecurator.service.harvesting import Corpora, Harvest, list_harvested
+from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.service.sent_answers import answer_json
 from webarticlecurator.service.server_context import ServiceContext
 from webarticlecurator.service.signposting import sign_corpus
 
 OAI_PATH, FCS_PATH, ID_PATH = "/oai", "/fcs", "/id"
 _MAX_FORM, _MIN_COMPRESSED = 10_000, 1_000
+_FORM = "application/x-www-form-urlencoded"
 _XML = "text/xml; charset=utf-8"
 
 
 async def _read_arguments(request: Request) -> list[tuple[str, str]]:
-    """Return the arguments of a request, in its address or as a form."""
+    """Return the arguments of a request, in its address or as a form. Raises RequestProblem for
+    another body."""
     query = request.url.query
     if request.method == "POST":
+        kind = request.headers.get("content-type", _FORM)
+        if kind.partition(";")[0].strip().lower() != _FORM:
+            raise RequestProblem(
+                HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+                "not a kind of body",
+                kind,
+                expected=_FORM,
+                cure="Ask by GET, or send a form; there is no SOAP.",
+            )
         query = (await request.body())[:_MAX_FORM].decode("utf-8", "replace")
     return parse_qsl(query, keep_blank_values=True)
 
