@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode, urlsplit
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.export.creative_commons import find_licence_address
 from webarticlecurator.service.request_bodies import TEI_TYPE
 from webarticlecurator.service.service_settings import ServiceSettings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.model.portal import Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.corpus_counting import count_corpus, open_counted_corpus
 from webarticlecurator.corpus.corpora.terms_check import find_terms
 from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription, DepositedFile
