@@ -173,6 +173,18 @@ def test_where_lists_have_no_headlines_the_words_of_addresses_are_these(
     assert (found.failed, [each.kind for each in found.doubts]) == (len(others), others)
 
 
+def test_the_article_whose_page_another_one_got_may_have_got_that_of_a_third_one(tmp_path: Path):
+    """Lists have no headlines: 7 is answered with the page of 3, and 3 with that of 5."""
+    paths = [f"/a/{text.lower().replace(' ', '-')}" for text in HEADLINES]
+    own = [page(n, f'<link rel="canonical" href="{paths[n]}">') for n in range(NUMBER)]
+    answers = dict(zip(paths, own, strict=True)) | {paths[7]: own[3], paths[3]: own[5]}
+    with small_portal(tmp_path, answers) as portal:
+        entries = "".join(f"<url><loc>{portal.base}{path}</loc></url>" for path in answers)
+        portal.pages["/map"] = f"<urlset>{entries}</urlset>"
+        found = portal.crawl(FILE.replace("url: BASE/list, links: h2", "sitemap: BASE/map"))
+    assert (found.tei, found.failed) == (NUMBER - 2, 2)
+
+
 @pytest.mark.parametrize("is_own", [False, True])
 def test_where_addresses_have_no_words_either_an_earlier_page_tells(tmp_path: Path, is_own: bool):
     """A refresh gets the page of another article, which declares its address, where the article had

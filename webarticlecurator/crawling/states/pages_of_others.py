@@ -187,16 +187,16 @@ def _is_misnamed(corpus: WritableCorpus, answer: TitledAnswer) -> bool:
 
 
 def _has_name(answer: TitledAnswer) -> bool:
-    return len(headline_words(_name_of(answer))) >= MIN_WORDS
+    return len(headline_words(_name_of(answer.url))) >= MIN_WORDS
 
 
 def _fit_address(answer: TitledAnswer) -> float:
-    return _fit_of([_name_of(answer)], headline_words(drop_accents(answer.title)))
+    return _fit_of([_name_of(answer.url)], headline_words(drop_accents(answer.title)))
 
 
-def _name_of(answer: TitledAnswer) -> str:
+def _name_of(url: str) -> str:
     """Return the last part of an address, without accents."""
-    return drop_accents(unquote(urlsplit(answer.url).path.rstrip("/").rpartition("/")[2]))
+    return drop_accents(unquote(urlsplit(url).path.rstrip("/").rpartition("/")[2]))
 
 
 def _fits_other(
@@ -216,6 +216,10 @@ def _fits_other(
         if corpus.answers.was_requested(other, run):
             headlines = _list_titles(corpus, answer, other, corpus.headlines.of(other))
             fits = fit < _fit_of(headlines, title) >= MIN_FIT
+            if other == owner and not answer.headlines:
+                # its own answer may be the page of a third one: the words of its address are not
+                names = map(_name_of, corpus.frontier.addresses_of(other))
+                fits |= _fit_of(names, headline_words(drop_accents(answer.title))) >= MIN_FIT
             is_own = (answer.is_later and other in same) or fits
         else:
             is_own = other == owner and (answer.is_later or _is_excluded(corpus, other))
