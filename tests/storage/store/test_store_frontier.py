@@ -12,6 +12,7 @@ from webarticlecurator.base.model.verdict import Problem
 from webarticlecurator.base.proposal.archive_links import Link
 from webarticlecurator.storage.frontier.index_values import Counts, Listing, PageRow
 from webarticlecurator.storage.frontier.walks import WalkKey
+from webarticlecurator.storage.index.index import Index, Row
 from webarticlecurator.storage.store.corpus import WritableCorpus
 
 KEY = WalkKey("news", 0, "2024-02-01")
@@ -287,6 +288,32 @@ def test_problems_runs_and_meta(corpus: WritableCorpus) -> None:
 def test_queries_use_an_index(corpus: WritableCorpus, query: str) -> None:
     plan = " ".join(row[3] for row in corpus._index.read("EXPLAIN QUERY PLAN " + query))
     assert "SEARCH" in plan and "SCAN" not in plan, plan
+
+
+def test_counts_and_samples_of_a_large_corpus_read_no_table_as_a_whole(
+    corpus: WritableCorpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the statistics of a million articles of one build, SQLite prefers to read all of them."""
+    corpus.listings.add(KEY, HOME, links("a", "b"), str)
+    for name in "ab":
+        corpus.frontier.set_state(HOME + name, "stored")
+    corpus._index.write("ANALYZE")
+    corpus._index.write(
+        "UPDATE sqlite_stat1 SET stat = '1000000 1000000 1' WHERE idx = 'articles_build'"
+    )
+    corpus._index.write("ANALYZE sqlite_schema")
+    plans: list[str] = []
+    one = Index.one
+
+    def explain(self: Index, sql: str, values: tuple[object, ...] = ()) -> Row | None:
+        plans.extend(row[3] for row in self.read(f"EXPLAIN QUERY PLAN {sql}", values))
+        return one(self, sql, values)
+
+    monkeypatch.setattr(Index, "one", explain)
+    assert corpus.build_queue.count_stale("x") == 2
+    assert len(corpus.frontier.sample(2, "stored")) == 2
+    slow = [plan for plan in plans if "PRIMARY KEY (rowid>?)" in plan or plan.startswith("SCAN a")]
+    assert plans and slow == []
 
 
 def test_texts_of_a_crawl_are_found_among_those_of_all_runs_by_index(

@@ -16,6 +16,7 @@ from webarticlecurator.storage.warc.record import ENCODED_IN_WARC
 
 _HAS_OUTCOME = f"state IN {ANSWERED_STATES}"
 """The condition of the partial index ``articles_build``."""
+_BY_BUILD = "INDEXED BY articles_build"
 _FAILED = "state = 'failed' AND reason = ?2"
 _HAS_FETCH = (
     "(requested GLOB ?1 OR EXISTS (SELECT 1 FROM fetches WHERE url = requested)"
@@ -120,13 +121,13 @@ class BuildQueue(IndexTables):
         return self.keeps_older and row.build == KEPT
 
     def _count(self, build: str, condition: str) -> int:
-        return sum(
-            self._index.number(
-                f"SELECT COUNT(*) FROM articles WHERE {where} AND id > ?1 {condition}",
-                (0, value, *also),
-            )
-            for where, value, also in self._stale(build)
-        )
+        # where most have one build, SQLite would rather read all rows for another one
+        total = 0
+        for where, value, also in self._stale(build):
+            hint = _BY_BUILD if where.startswith(_HAS_OUTCOME) else ""
+            query = f"SELECT COUNT(*) FROM articles {hint} WHERE {where} AND id > ?1 {condition}"
+            total += self._index.number(query, (0, value, *also))
+        return total
 
 
 SELECT_ARTICLES = f"SELECT {ARTICLE_COLUMNS} FROM articles"

@@ -118,7 +118,9 @@ class Frontier(IndexTables):
 
         It takes a look into an index for each, however many articles there are.
         """
-        ends = self._index.one("SELECT min(id), max(id) FROM articles")
+        # each of its own: SQLite reads all rows for both at once
+        smallest, largest = (f"(SELECT {end}(id) FROM articles)" for end in ("min", "max"))
+        ends = self._index.one(f"SELECT {smallest}, {largest}")
         if ends is None or ends[0] is None:
             return []
         first, last = ends
