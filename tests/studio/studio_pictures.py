@@ -25,6 +25,7 @@ from datetime import timedelta
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
@@ -170,6 +171,17 @@ def wait_for_lines(tab: Any) -> None:
     lines.first.wait_for()
 
 
+def wait_for_plot(tab: Any) -> None:
+    """Wait until the plot over time is drawn."""
+    tab.locator(".found-plot svg").wait_for()
+
+
+def wait_for_sheet(tab: Any) -> None:
+    """Wait until the last of the small pages is there."""
+    link = tab.locator(".page-sheet > li:last-child a")
+    tab.wait_for_function("link => !link.textContent.includes('://')", arg=link.element_handle())
+
+
 def show_the_rest(tab: Any) -> None:
     """Scroll to the end of the view."""
     tab.locator(".corpus-parts svg, .articles-table td").first.wait_for()
@@ -188,6 +200,8 @@ OTHER_PICTURES = (
     Picture("article-editor", f"/portal/demo/article?url={ARTICLE}&pane=page", edit_the_file),
     Picture("articles-home", "/portal/demo/articles?point=download", nothing),
     Picture("articles-end", "/portal/demo/articles", show_the_rest),
+    Picture("found-words", "/portal/demo/articles?words=" + quote("új OR város*"), wait_for_plot),
+    Picture("sheet", f"/portal/{BEGUN}/run", wait_for_sheet),
     Picture("corpus-end", "/portal/demo/corpus", show_the_rest),
     Picture("history", "/portal/demo/history", nothing),
     Picture("no-drift", "/portal/demo/repair", nothing),

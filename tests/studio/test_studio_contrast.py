@@ -7,25 +7,13 @@ from typing import Any
 
 import pytest
 from accessibility import find_faint_texts
+from every_view import VIEWS
 from running_studio import Studio
-from studio_pictures import ARTICLE, LIST, demo_studio
+from studio_pictures import demo_studio
 from view_waiting import wait_for_view
 
-VIEWS = (
-    "/",
-    "/new",
-    "/run",
-    f"/portal/demo/archive?url={LIST}",
-    f"/portal/demo/article?url={ARTICLE}",
-    "/portal/demo/articles",
-    "/portal/demo/effect",
-    "/portal/demo/repair",
-    "/portal/demo/tags",
-    "/portal/demo/metadata",
-    "/portal/demo/run",
-    "/portal/demo/corpus",
-    "/portal/demo/history",
-)
+MESSAGES = ("positive", "negative", "warning", "info", "")
+"""The kinds of messages of Quasar, and one without a kind."""
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +42,11 @@ def test_a_message_and_its_button_can_be_read(tab: Any, studio: Studio, scheme: 
     tab.get_by_role("button", name="Crawl", exact=True).click()
     message = tab.locator(".studio-message")
     message.get_by_role("button", name="Close").wait_for()
+    for kind in MESSAGES:  # those with the same words would be one
+        given = f"{{ type: {kind!r}, message: 'words {kind}' }}" if kind else "'words'"
+        tab.evaluate(f"void Quasar.Notify.create({given})")
+    tab.wait_for_timeout(1000)  # they fade in
+    assert tab.locator(".q-notification", has_text="words").count() == len(MESSAGES)
     assert find_faint_texts(tab) == []
 
 

@@ -84,6 +84,43 @@ def test_a_spelling_is_mended_and_the_selection_saved(
         assert all(b"Kovacs Janos" in packed.read(name) for name in packed.namelist())
 
 
+def test_words_are_found_in_their_context(tab: Any, studio: Studio, crawled: SmallPortal):
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/rows/articles")
+    tab.get_by_label("Words in the texts").fill("text")
+    tab.get_by_role("button", name="Show", exact=True).click()
+    tab.get_by_text("6 lines in 6 articles").wait_for()
+    lines = tab.get_by_role("region", name="Words in their context").get_by_role("row")
+    assert "Title 0 Kovács János The\ttext\tof 0." in map(str.strip, lines.all_inner_texts())
+    assert find_faults(tab) == []
+    facet = tab.get_by_role("region", name="Author")
+    facet.get_by_role("link", name="Ann").click()  # the words are kept
+    tab.get_by_text("3 lines in 3 articles").wait_for()
+    lines.get_by_role("link").first.click()
+    tab.wait_for_url("**/article?url=*")
+    tab.goto(f"{studio.base}/portal/rows/articles?words=text&line=4")
+    tab.get_by_role("link", name="First", exact=True).wait_for()
+    assert lines.count() == 1 + 2
+    tab.goto(f"{studio.base}/portal/rows/articles?words=nowhere")
+    tab.get_by_text("No text has these words.").wait_for()
+    tab.goto(f"{studio.base}/portal/rows/articles?words=(")
+    tab.get_by_text("An example: climate AND").wait_for()
+
+
+def test_a_sheet_shows_what_is_text_before_all_is_crawled(
+    tab: Any, studio: Studio, crawled: SmallPortal
+):
+    studio.admit(tab)
+    tab.goto(f"{studio.base}/portal/rows/run")
+    sheet = tab.locator(".page-sheet > li")
+    sheet.nth(5).get_by_role("link", name="Title 5").wait_for()
+    assert sheet.count() == 6
+    page = sheet.nth(5).frame_locator("iframe")
+    assert "The text of 5." in page.locator("body").inner_text()
+    page.locator("curator-marks").wait_for(state="attached")
+    assert find_faults(tab) == []
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 800)])
 def test_the_step_leads_to_the_form_that_downloads(
     tab: Any, studio: Studio, crawled: SmallPortal, width: int, height: int

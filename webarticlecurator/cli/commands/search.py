@@ -268,7 +268,7 @@ def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
                 f"--output {args.output}: hits per million {' and '.join(units)} in one chart",
                 "Select articles of one script, such as --where language=en.",
             )
-        shares = {each.name: round(each.hits / (each.all_words or 1) * 1e6) for each in counts}
+        shares = {each.name: round(each.per_million or 0) for each in counts}
         label = f"hits per million {''.join(units)}"
         drawing = draw_time(f"{args.by}s", " ".join(args.words), shares, label)
         write_output(args.output, [write_svg(drawing).encode()])
@@ -278,14 +278,14 @@ def _write_counts(args: argparse.Namespace, counts: list[HitCount]) -> None:
 
 def _count_values(count: HitCount) -> tuple[str | int | float | None, ...]:
     """Return the values of a bar; the share of the words is None if it has none."""
-    per_million = round(count.hits / count.all_words * 1e6, 1) if count.all_words else None
+    per_million = count.per_million
     return (
         count.name,
         count.articles,
         count.hits,
         count.all_articles,
         count.all_words,
-        per_million,
+        None if per_million is None else round(per_million, 1),
         count.unit,
     )
 

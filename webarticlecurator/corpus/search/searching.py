@@ -52,10 +52,11 @@ known."""
 
 @dataclass(frozen=True)
 class ArticleHits:
-    """An article that meets a query, with its hits in their order."""
+    """An article of the portal with an id that meets a query, with its hits in their order."""
 
     article: SearchedArticle
     hits: tuple[Hit, ...]
+    portal: str
 
 
 @dataclass
@@ -69,6 +70,11 @@ class HitCount:
     all_articles: int = 0
     all_words: int = 0
     unit: str = WORDS
+
+    @property
+    def per_million(self) -> float | None:
+        """The hits per million words, None if the bar has no word."""
+        return self.hits / self.all_words * 1e6 if self.all_words else None
 
 
 @dataclass
@@ -99,7 +105,8 @@ class CorpusSearch:
         """Yield the selected articles that meet the query, by date."""
         for matched in self.list_sample():
             if places := self._find_places(matched):
-                yield ArticleHits(matched.article, tuple(make_hit(*place) for place in places))
+                hits = tuple(make_hit(*place) for place in places)
+                yield ArticleHits(matched.article, hits, self.corpus.portal.id)
 
     def list_places(self) -> Iterator[list[Place]]:
         """Yield the places of the hits of each article that ``list_articles`` would yield."""

@@ -38,6 +38,7 @@ from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.storage.texts.fact_rows import ORDERS, RowOrder
 from webarticlecurator.studio.articles.articles_download import DownloadForm, DownloadSource
 from webarticlecurator.studio.articles.articles_mending import MENDED_FIELDS, MendedArticles
+from webarticlecurator.studio.articles.found_lines import FoundLines
 from webarticlecurator.studio.articles.shown_table import (
     COLUMNS,
     USUAL_COLUMNS,
@@ -186,15 +187,27 @@ class _ArticlesView:
         self._context, self._corpora, self._shown = context, corpora, shown
         self._downloads = downloads
         self._mended: dict[str, MendedArticles] = {}
+        self._prepared: Prepared = ()
 
     async def write(self) -> None:
         self._write_conditions()
         # raised where the table would stand: the conditions can be changed
         self._selections = self._corpora.select(self._shown.where)
-        # above what may be thousands of pixels high
-        downloads = write_element("div", classes="articles-room" + " is-open" * self._downloads)
-        self._facets = write_element("div", classes="articles-facets", role="group")
-        self._facets.props["aria-label"] = translate("Filter the table by a value")
+        if not self._shown.words:  # above what may be thousands of pixels high
+            downloads = write_element("div", classes="articles-room" + " is-open" * self._downloads)
+        with write_element("div", classes="articles-body"):
+            self._facets = write_element("div", classes="articles-facets", role="group")
+            self._facets.props["aria-label"] = translate("Filter the table by a value")
+            with write_element("div", classes="studio-stack articles-found"):
+                if self._shown.words:
+                    found = FoundLines(self._corpora.portals, self._selections, self._shown)
+                    await found.write(self._corpora.view)
+                else:
+                    await self._write_found(downloads)
+        WindowTimer(0, showing_errors(self._write_facets), is_once=True)
+
+    async def _write_found(self, downloads: ui.element) -> None:
+        """Write the table, and the form that downloads it, where that has its room."""
         page, first_rows, number, missing = await show_while_waiting(
             "Reading the articles …", asyncio.to_thread(self._read_page)
         )
@@ -216,7 +229,6 @@ class _ArticlesView:
         self._write_table(page)
         self._write_pages(page)
         self._write_columns()
-        WindowTimer(0, showing_errors(self._write_facets), is_once=True)
 
     def _read_page(self) -> tuple[TablePage, Sequence[ListedRow], int | None, int]:
         """Return the page, the first articles by day, the number of articles, and of those that the
@@ -250,8 +262,10 @@ class _ArticlesView:
 
     def _write_conditions(self) -> None:
         """Write the form that adds a condition, and the conditions there are."""
-        view, hidden = self._corpora.view, _list_hidden(self._shown.first())
+        view = self._corpora.view
+        hidden = _list_hidden(replace(self._shown.first(), words=""))
         with open_form(view, hidden, "Show", role="search"):
+            write_field("Words in the texts", "words", self._shown.words, type="search")
             write_field("Words in the title", "title", type="search")
             write_field("Condition", "where", placeholder="words>=100", size="28")
         if not self._shown.where:
@@ -288,7 +302,8 @@ class _ArticlesView:
     def _write_facet(self, dimension: Dimension | None, counts: Sequence[tuple[str, int]]) -> None:
         heading = translate(dimension.heading) if dimension else translate("Portal")
         field = dimension.where if dimension else "portal"
-        with write_element("section", aria_label=heading):
+        classes = "has-order" if dimension and dimension.order else ""
+        with write_element("section", classes=classes, aria_label=heading):
             write_heading(heading, 2, "articles-facet")
             # all that have an order of their own, as years, which begin with the last one
             is_cut = dimension is not None and not dimension.order and len(counts) > FACET_NAMES

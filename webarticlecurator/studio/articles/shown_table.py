@@ -28,13 +28,16 @@ COLUMNS = tuple(each.name for each in ARTICLE_FIELDS if each.name not in ("text"
 @dataclass(frozen=True)
 class ShownTable:
     """What the address of the view says: the conditions, the order, the columns, and where the page
-    begins: behind the article ``beside``, or right before it."""
+    begins: behind the article ``beside``, or right before it. With ``words``, a query, it is the
+    lines that have them in place of the articles, from ``line`` on."""
 
     where: tuple[str, ...] = ()
     order: RowOrder = RowOrder()
     columns: tuple[str, ...] = USUAL_COLUMNS
     beside: RowPlace | None = None
     is_before: bool = False
+    words: str = ""
+    line: int = 0
 
     def address(self, view: str) -> str:
         """Return the address that shows it in a view, whose own address is ``view``."""
@@ -43,6 +46,8 @@ class ShownTable:
             *([("sort", self.order.field)] if self.order != RowOrder() else []),
             *([("falling", "1")] if self.order.is_descending else []),
             *(("column", each) for each in self.columns if self.columns != USUAL_COLUMNS),
+            *([("words", self.words)] if self.words else []),
+            *([("line", str(self.line))] if self.line else []),
         ]
         if self.beside:
             place = f"{self.beside.portal}:{self.beside.number}"
@@ -51,7 +56,7 @@ class ShownTable:
 
     def first(self) -> ShownTable:
         """Return the same from its first page on."""
-        return replace(self, beside=None, is_before=False)
+        return replace(self, beside=None, is_before=False, line=0)
 
     def narrow(self, condition: str) -> ShownTable:
         """Return the table with one more condition."""
@@ -76,6 +81,13 @@ def read_shown_table(query: str) -> ShownTable:
     is_before = "before" in single
     place = single.get("before" if is_before else "behind", "").rpartition(":")
     row_place = RowPlace(place[0], int(place[2])) if place[2].isdecimal() else None
+    line = single.get("line", "")
     return ShownTable(
-        tuple(dict.fromkeys(where)), order, chosen or USUAL_COLUMNS, row_place, is_before
+        tuple(dict.fromkeys(where)),
+        order,
+        chosen or USUAL_COLUMNS,
+        row_place,
+        is_before,
+        single.get("words", "").strip(),
+        int(line) if line.isascii() and line.isdecimal() else 0,
     )

@@ -17,11 +17,13 @@ from webarticlecurator.studio.frame.page_sources import kept_path, write_warcs
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.new_portal.fetched_look import keep_look
 from webarticlecurator.studio.new_portal.given_files import check_address, make_folder_of_tab
+from webarticlecurator.studio.new_portal.portal_kinds import write_portal_kinds
 from webarticlecurator.studio.new_portal.proposal_panel import ProposalPanel
 
 
 def write_address_form(context: StudioContext, url: str) -> None:
     """Write the form, with the address that it begins with."""
+    write_portal_kinds()
     address = (
         ui.input(translate("Address of a page that lists articles"), value=url)
         .props('outlined dense type="url"')
@@ -50,8 +52,8 @@ def write_address_form(context: StudioContext, url: str) -> None:
 
     ui.label(
         translate(
-            "An archive page works best. The studio fetches this page, the next one and some of"
-            " the articles, with a pause after each."
+            "The studio fetches this page, the next one and some of the articles, with a pause"
+            " after each."
         )
     ).classes("studio-quiet")
     add_button("Propose a portal file", showing_errors(propose), is_main=True)

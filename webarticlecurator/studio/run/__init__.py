@@ -1,4 +1,5 @@
 """The views that start commands and follow them. Read ``run_page.py`` first.
 
-Imports ``base`` to ``proposing``, ``frame/``, ``portal/``, ``new_portal/``, ``home/``.
+Imports ``base`` to ``proposing``, ``frame/``, ``portal/``, ``shown_page/``, ``new_portal/``,
+``home/``.
 """

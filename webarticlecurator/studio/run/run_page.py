@@ -25,6 +25,8 @@ from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window
 from webarticlecurator.studio.new_portal.given_files import GivenFiles
 from webarticlecurator.studio.new_portal.page_look import write_look_form
 from webarticlecurator.studio.portal.corpus_state import adopt_files, build_words, start_command
+from webarticlecurator.studio.portal.portal_facts import read_portal_facts
+from webarticlecurator.studio.portal.portal_steps import is_finished
 from webarticlecurator.studio.portal.run_words import (
     SHOWN_RUNS,
     describe_run_state,
@@ -32,6 +34,7 @@ from webarticlecurator.studio.portal.run_words import (
     read_crawls,
 )
 from webarticlecurator.studio.run.crawl_form import write_crawl_form
+from webarticlecurator.studio.run.page_sheet import write_page_sheet
 from webarticlecurator.studio.run.run_panel import RunPanel
 
 
@@ -97,6 +100,10 @@ async def write_run_view(
                 ui.label(translate("Nothing is stored yet."))
             for crawl in write_items(crawls, "run-list"):
                 ui.label(crawl)
+        facts = await asyncio.to_thread(read_portal_facts, context, portal_id, draft)
+        if facts.sample and not is_finished(facts):
+            with refill(sheet_place):
+                write_page_sheet(context, portal, facts.sample)
 
     if not draft.is_saved:
         ui.label(
@@ -105,7 +112,8 @@ async def write_run_view(
             )
         )
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
-    runs_place, crawls_place = (ui.column().classes("studio-part") for _ in range(2))
+    places = (ui.column().classes("studio-part") for _ in range(3))
+    runs_place, sheet_place, crawls_place = places
     with runs_place:
         await _write_runs(context, runs, query.get("run", ""), address, show_crawls)
     await show_crawls()
