@@ -30,9 +30,11 @@ from webarticlecurator.corpus.judging.judgements import (
     write_sample,
 )
 from webarticlecurator.portal_file.config.load import load_portal
-from webarticlecurator.proposing.judged.judged_article import OUTSIDE, LeftOutText
+from webarticlecurator.proposing.judged.judged_article import OUTSIDE
 from webarticlecurator.proposing.judged.judging_session import (
+    ENTER,
     JudgingSession,
+    describe_article,
     find_sample,
     read_digests,
     summarise_judgements,
@@ -50,7 +52,17 @@ NUMBER = 12
 def page(number: int) -> str:
     title = f"<title>Title {number}</title><meta property='article:published_time' content='20{number:02}-03-04'>"
     text = f"<p>First words of {number}.</p><p>Middle.</p><p class=ad>Buy {number} now!</p><p>Last words.</p>"
-    return f"<html><head>{title}</head><body><article>{text}</article><p>Other words that stand beside the text.</p></body></html>"
+    box = "<figure><img src=a.png><figcaption>A quiet street.</figcaption></figure>"
+    links = "".join(
+        f"<li><a href=/s{each}>Articles of the section {each}</a></li>" for each in "abcd"
+    )
+    menu = f"<ul><li>All sections<ul>{links}</ul></li></ul>"
+    beside = "<p>Other words that stand beside the text.</p>"
+    far = "".join(
+        f"<p>Words of the imprint that are longer than all others, part {each}.</p>"
+        for each in "1234"
+    )
+    return f"<html><head>{title}</head><body>{menu}<h2>Under the headline</h2><article>{text}{box}</article>{beside}{far}</body></html>"
 
 
 PAGES = {f"/a{number}": page(number) for number in range(1, NUMBER + 1)}
@@ -105,6 +117,10 @@ def test_a_sample_is_drawn_once_and_again_when_it_is_asked_for(portal: SmallPort
     assert first.population == NUMBER
     assert run(portal, "--seed", "2", "--width", "20") == 0
     assert read_sample(portal.corpus) == first
+    stays = "stays: --width 5 --seed 1; --new-sample draws another one"
+    assert stays in capsys.readouterr().err
+    assert run(portal, "--seed", "1", "--width", "5") == 0
+    assert stays not in capsys.readouterr().err
     assert run(portal, "--seed", "2", "--width", "20", "--new-sample") == 0
     second = read_sample(portal.corpus)
     assert second is not None
@@ -119,10 +135,20 @@ def test_an_article_shows_what_was_left_out_and_why(portal: SmallPortal):
     assert article is not None
     number = article.url.rpartition("/a")[2]
     assert article.text.lines == (f"First words of {number}.", "Middle.", "Last words.")
-    assert article.left_out == (
-        LeftOutText("drop: p.ad", f"Buy {number} now!"),
-        LeftOutText(OUTSIDE, "Other words that stand beside the text."),
-    )
+    left_out = [(each.rule, each.text) for each in article.left_out]
+    assert left_out[:3] == [
+        (OUTSIDE, "Under the headline"),
+        ("drop: p.ad", f"Buy {number} now!"),
+        (OUTSIDE, "Other words that stand beside the text."),
+    ]
+    assert len(left_out) == 7  # a menu is none
+    shown = "\n".join(describe_article(article))
+    assert "Under the headline" in shown
+    assert "Other words" in shown
+    assert "part 4" not in shown
+    assert "part 4" in "\n".join(describe_article(article, "l"))
+    assert "3 paragraphs; in captions, boxes and the like: 1; left out: 7 texts" in shown
+    assert "[figure] A quiet street." in describe_article(article, "o")
     title = next(each for each in article.text.fields if each[0] == "title")
     assert title[1] == f"Title {number}"
     assert title[2]
@@ -133,10 +159,15 @@ def test_judging_stops_continues_goes_back_and_skips(portal: SmallPortal):
     seconds = iter(range(0, 1000, 7))
     session = JudgingSession(config, portal.corpus, "anna", sample, lambda: float(next(seconds)))
     session.add(())
-    session.add(("cut", "field:title"), "the end is missing")
-    session.back()
-    session.add(("cut",))
-    session.skip()
+    session.note = "the end is missing"
+    session.add(("cut", "field:title"))
+    assert session.note == ""
+    session.press("b")
+    assert session.faults == {"cut", "field:title"}
+    assert session.note == "the end is missing"
+    session.press("1")
+    session.press(ENTER)
+    session.press("s")
     session.close()
     judged = read_judgements(portal.corpus, "anna")
     first, second, third = (url for url, _ in sample.articles[:3])
@@ -144,15 +175,24 @@ def test_judging_stops_continues_goes_back_and_skips(portal: SmallPortal):
     assert judged[first].seconds > 0
     again = JudgingSession(config, portal.corpus, "anna", sample)
     again.close()
-    assert again.queue[0] == third
-    assert len(again.queue) == len(sample.articles) - 2
+    assert again.queue[again.place :] == again.list_open()
+    assert again.list_open()[0] == third
+    assert len(again.list_open()) == len(sample.articles) - 2
+    again = JudgingSession(config, portal.corpus, "anna", sample)
+    again.press("b")  # what was judged before can be judged again
+    again.press("b")
+    again.press("c")
+    again.press("t")
+    again.press(ENTER)
+    again.close()
+    assert read_judgements(portal.corpus, "anna")[first].faults == ("cut", "too-much")
 
 
 def test_a_changed_rule_asks_only_for_texts_that_are_not_the_same(portal: SmallPortal):
     judge_all(portal, "anna", {})
     config, sample = open_sample(portal)
     with closing(JudgingSession(config, portal.corpus, "anna", sample)) as session:
-        assert not session.queue
+        assert session.list_open() == []
     old = "{name: old, when: {css: 'meta[content^=\"2003\"]'}, body: {root: article, drop: [p.ad]}}"
     changed = RULES.replace("p.ad", "p.other").replace("{body", f"{{layouts: [{old}], body")
     portal.build(changed)
@@ -160,7 +200,7 @@ def test_a_changed_rule_asks_only_for_texts_that_are_not_the_same(portal: SmallP
     session = JudgingSession(config, portal.corpus, "anna", sample)
     session.close()
     kept = sum(url.endswith("/a3") for url, _ in sample.articles)
-    assert session.changed == len(session.queue) == len(sample.articles) - kept
+    assert len(session.list_open()) == len(sample.articles) - kept
     assert kept == 1
 
 

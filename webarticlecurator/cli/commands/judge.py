@@ -15,7 +15,7 @@ from webarticlecurator.base.system.output_files import write_folder
 from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.cli.argument_types import option, parse_count, parse_utf8
 from webarticlecurator.cli.exit_codes import DONE
-from webarticlecurator.cli.keys import ENTER, has_keys, read_key, read_line, single_keys
+from webarticlecurator.cli.keys import has_keys, read_key, read_line, single_keys
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.output import (
     print_answer,
@@ -28,28 +28,22 @@ from webarticlecurator.cli.output import (
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import CONFIG
-from webarticlecurator.corpus.judging.judged_shares import (
-    RESULT,
-    to_json,
-)
-from webarticlecurator.corpus.judging.judgements import (
-    JudgedSample,
-    check_judge,
-    list_judges,
-)
+from webarticlecurator.corpus.judging.judgements import JudgedSample, check_judge, list_judges
 from webarticlecurator.proposing.judged.gold_pages import GoldScore, list_gold_files, score_rules
 from webarticlecurator.proposing.judged.judged_article import ArticleToJudge
 from webarticlecurator.proposing.judged.judged_faults import compare_repairs, list_judged_faults
-from webarticlecurator.proposing.judged.judged_summary import describe_result, write_summary
+from webarticlecurator.proposing.judged.judged_summary import (
+    describe_end,
+    describe_result,
+    write_summary,
+)
 from webarticlecurator.proposing.judged.judging_session import (
-    FAULT_KEYS,
     HALF_WIDTH,
     KEYS,
     SEED,
     JudgingSession,
-    choose_shown,
+    describe_article,
     find_sample,
-    summarise_judgements,
 )
 
 _WIDTH = round(100 * HALF_WIDTH)
@@ -69,7 +63,6 @@ _MINUTES = 0.8
     option(
         "--width",
         type=parse_count,
-        default=_WIDTH,
         metavar="POINTS",
         help="the interval that is wanted, plus or minus so many percentage points"
         f" (default: {_WIDTH}); it chooses the size of the sample",
@@ -77,7 +70,6 @@ _MINUTES = 0.8
     option(
         "--seed",
         type=parse_count,
-        default=SEED,
         metavar="N",
         help="draws other articles, always the same ones for a number",
     ),
@@ -119,25 +111,40 @@ def run(args: argparse.Namespace) -> int:
     if args.score is not None:
         return _print_score(args, score_rules(portal, folder, args.score))
     judge = check_judge(args.judge or getpass.getuser())
-    today = datetime.now(timezone.utc).date()
-    sample = find_sample(portal, folder, args.seed, args.width / 100, today, is_new=args.new_sample)
+    sample = _find_sample(args, portal, folder)
+    progress = choose_progress(args.quiet)
     if has_keys() and not (args.summary or args.json):
         with closing(JudgingSession(portal, folder, judge, sample)) as session:
             _judge(session)
-            if session.article() is not None:
-                return _stop(portal, folder, session)
-    result = summarise_judgements(portal, folder, sample)
-    if result is None:
-        # what an earlier one says is about other texts
-        (folder / RESULT).unlink(missing_ok=True)
+            write_lines(describe_end(portal, folder, session, progress))
+            return DONE
+    written = write_summary(portal, folder, sample, progress)
+    if written is None:
         print_message(_describe_wait(folder, sample))
-        return DONE
-    state = write_summary(portal, folder, result, choose_progress(args.quiet))
-    if args.json:
-        print_json({**to_json(result), "state": state})
+    elif args.json:
+        print_json(written[1])
     else:
-        write_lines([*describe_result(result), *compare_repairs(folder).lines()])
+        write_lines([*describe_result(written[0]), *compare_repairs(folder).lines()])
     return DONE
+
+
+def _find_sample(args: argparse.Namespace, portal: Portal, folder: Path) -> JudgedSample:
+    """Return the sample to judge; say if it is not the one that the options ask for."""
+    width, seed = args.width or _WIDTH, SEED if args.seed is None else args.seed
+    today = datetime.now(timezone.utc).date()
+    sample = find_sample(portal, folder, seed, width / 100, today, is_new=args.new_sample)
+    drawn = round(100 * sample.half_width), sample.seed
+    if args.width not in (None, drawn[0]) or args.seed not in (None, drawn[1]):
+        print_message(
+            make_message(
+                "the sample of {day} stays: --width {width} --seed {seed}; --new-sample draws"
+                " another one",
+                day=sample.drawn,
+                width=drawn[0],
+                seed=drawn[1],
+            )
+        )
+    return sample
 
 
 def _print_score(args: argparse.Namespace, score: GoldScore) -> int:
@@ -171,67 +178,21 @@ def _judge(session: JudgingSession) -> None:
     """Let a person judge until no article is left or they stop."""
     with single_keys():
         while (article := session.article()) is not None:
-            faults, note = set[str](), ""
-            view = "short"
-            while True:
-                show_screen(_describe_article(session, article, faults, note, view))
-                key = read_key()
-                if key in ("", "q"):
-                    return
-                if key in FAULT_KEYS:
-                    faults ^= {FAULT_KEYS[key]}
-                elif key == "m":
-                    note = read_line(make_message("note"))
-                elif key in "ol":
-                    view = "short" if view == key else key
-                elif key in ("b", "s"):
-                    session.back() if key == "b" else session.skip()
-                    break
-                elif key in ("r", "n") or (key == ENTER and faults):
-                    session.add({"r": (), "n": ("no-article",)}.get(key, faults), note)
-                    break
+            show_screen(_describe_screen(session, article))
+            key = read_key()
+            if key in ("", "q"):
+                return
+            if key == "m":
+                session.note = read_line(make_message("note"))
+            else:
+                session.press(key)
 
 
-def _describe_article(
-    session: JudgingSession, article: ArticleToJudge, faults: set[str], note: str, view: str
-) -> Iterator[str]:
+def _describe_screen(session: JudgingSession, article: ArticleToJudge) -> Iterator[str]:
     """Yield the lines of the screen of one article."""
-    text = article.text
-    yield make_message(
-        "{place} of {number} · {judge}",
-        place=session.place + 1,
-        number=len(session.queue),
-        judge=session.judge,
-    )
+    yield session.describe_place()
     yield article.url
-    for number, (name, value, source) in enumerate(text.fields, 1):
-        yield f" {number} {name}: {value or '–'}" + (f"  [{source}]" if source else "")
+    yield from describe_article(article, session.view)
     yield ""
-    lines, left_out = choose_shown(article, view)
-    yield from lines
-    yield ""
-    yield make_message(
-        "{paragraphs} paragraphs; left out: {number} texts",
-        paragraphs=len(text.lines),
-        number=len(article.left_out),
-    )
-    yield from (f"- {each.rule}: {each.text}" for each in left_out)
-    yield from (article.trouble,) * bool(article.trouble)
-    yield ""
-    yield from (", ".join(sorted(faults)),) * bool(faults)
-    yield from (note,) * bool(note)
+    yield from filter(None, (", ".join(sorted(session.faults)), session.note))
     yield join_messages(" · ", (KEYS, make_message("q stop")))
-
-
-def _stop(portal: Portal, folder: Path, session: JudgingSession) -> int:
-    """Say what the person has done; what others found stays unseen."""
-    result = summarise_judgements(portal, folder, session.sample, session.judge)
-    if result is not None:
-        write_lines(describe_result(result))
-    print_message(
-        make_message(
-            "{number} articles wait; run the same command to continue",
-            number=session.count_open(),
-        )
-    )
-    return DONE

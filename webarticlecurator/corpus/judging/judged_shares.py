@@ -1,7 +1,7 @@
 """What the judgements of a sample say of the corpus: shares with intervals, agreement, a sentence.
 
 ``reports/judged.json`` keeps it beside the corpus for exports, deposits and citations. It follows
-from ``judgements/``, so ``curator judge`` writes it again.
+from ``judgements/``, so ``curator judge`` and the studio write it again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import asdict, dataclass
-from webarticlecurator.base.system.output_files import make_folder, write_file
 from webarticlecurator.corpus.judging.agreement import Agreement, measure_agreement
 from webarticlecurator.corpus.judging.judgements import FAULTS, JudgedSample, Judgement
 from webarticlecurator.corpus.judging.share_interval import JudgedStratum, Share, estimate_share
@@ -140,13 +139,6 @@ def _count_strata(
         else:
             waiting += size
     return strata
-
-
-def write_result(folder: Path, result: JudgedResult, state: Mapping[str, Any]) -> None:
-    """Write what a sample says, with the ``state`` of the corpus that was judged."""
-    make_folder(folder / "reports")
-    answer = {**to_json(result), "state": state}
-    write_file(folder / RESULT, [json.dumps(answer, ensure_ascii=False, indent=1).encode()])
 
 
 def to_json(result: JudgedResult) -> dict[str, Any]:

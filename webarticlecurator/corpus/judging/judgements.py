@@ -25,6 +25,7 @@ from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.tei.documents.plain_text import find_lines
 from webarticlecurator.tei.documents.read import find_header, parse_document
+from webarticlecurator.tei.tokens.body_units import RUNNING_TEXT, find_units
 
 FOLDER = "judgements"
 _SAMPLE, _JUDGE = "sample.json", re.compile(r"\w[\w.-]{0,59}")
@@ -85,10 +86,12 @@ class JudgedSample:
 @dataclass(frozen=True)
 class TextToJudge:
     """What of an article is judged: pairs of a field and its values, with their source; the
-    paragraphs."""
+    paragraphs. ``beside``: what the TEI has beside the running text, such as a caption, each as its
+    kind and its text: it is shown, for it is not missing."""
 
     fields: tuple[tuple[str, str, str], ...]
     lines: tuple[str, ...]
+    beside: tuple[tuple[str, str], ...] = ()
 
     @property
     def digest(self) -> str:
@@ -110,7 +113,8 @@ def read_judged_text(content: bytes) -> TextToJudge:
         )
         for name in JUDGED_FIELDS
     )
-    return TextToJudge(fields, tuple(find_lines(root)))
+    beside = ((unit.part, unit.text) for unit in find_units(root) if unit.part != RUNNING_TEXT)
+    return TextToJudge(fields, tuple(find_lines(root)), tuple(beside))
 
 
 def read_sample(folder: Path) -> JudgedSample | None:

@@ -26,6 +26,7 @@ from webarticlecurator.corpus.judging.judgements import (
     read_judgements,
 )
 from webarticlecurator.corpus.stored_pages.page_store import run_supervised
+from webarticlecurator.proposing.repair.known_articles import measure_f1
 from webarticlecurator.proposing.trial.extracted_article import extract_stored, read_first_page
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.tei.documents.plain_text import plain_lines
@@ -87,11 +88,10 @@ def score_rules(portal: Portal, folder: Path, gold: Path) -> GoldScore:
     kept, right, wanted = 0, 0, 0
     found = []
     for row in rows:
-        mine = Counter(_read_words(portal, folder, row["url"]))
-        theirs = Counter(row["text"].split())
-        same = (mine & theirs).total()
-        kept, right, wanted = kept + mine.total(), right + same, wanted + theirs.total()
-        found.append((2 * same / ((mine.total() + theirs.total()) or 1), row["url"]))
+        mine, theirs = _read_words(portal, folder, row["url"]), row["text"].split()
+        kept, wanted = kept + len(mine), wanted + len(theirs)
+        right += (Counter(mine) & Counter(theirs)).total()
+        found.append((measure_f1(theirs, mine), row["url"]))
     return GoldScore(
         len(rows), right / (kept or 1), right / (wanted or 1), tuple(sorted(found)[:5])
     )

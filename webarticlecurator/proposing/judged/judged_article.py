@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from lxml import etree
+
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.portal.portal import Portal
@@ -15,21 +17,23 @@ from webarticlecurator.corpus.stored_pages.page_store import run_supervised
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.word_account import source_words
 from webarticlecurator.proposing.trial.extracted_article import read_stored_pages
-from webarticlecurator.proposing.trial.page_verdicts import PageVerdicts
+from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict, PageVerdicts
 from webarticlecurator.storage.store.view import view_corpus
 
 OUTSIDE = make_message("outside of the text")
-_PARAGRAPHS = ("p", "blockquote", "li", "h2", "h3", "h4", "td")
-LEAST_WORDS = 6
-"""Words of a paragraph outside of the text that is shown: menus have fewer."""
+_PARAGRAPHS = ("p", "div", "blockquote", "li", "h2", "h3", "h4", "td")
+LEAST_WORDS = 3
+"""Words of a paragraph outside of the text that is shown."""
 
 
 @dataclass(frozen=True)
 class LeftOutText:
-    """A text of the page that is not in the article, and the rule that left it out."""
+    """A text of the page that is not in the article, and the rule that left it out. ``distance``:
+    how many elements it is behind the text, below 0 for one before it, 0 for one inside it."""
 
     rule: str
     text: str
+    distance: int = 0
 
 
 @dataclass(frozen=True)
@@ -69,17 +73,35 @@ def _read_left_out(
 
 
 def _list_left_out(verdicts: PageVerdicts) -> Iterator[LeftOutText]:
-    """Yield what a page has beside the article, in its order."""
+    """Yield what a page has beside the article, in its order: each text once, and no menu, whose
+    words are mostly links."""
+    elements = verdicts.page.elements.all
     roots = {*verdicts.roots}
-    for element in verdicts.page.elements.all:
+    inside = {n: e for n, e in enumerate(elements) if not roots.isdisjoint(self_and_ancestors(e))}
+    first, last = min(inside, default=0), max(inside, default=len(elements))
+    dropped, texts = set[etree._Element](), set[str]()
+    for number, element in enumerate(elements):
         own = verdicts.elements.get(element)
-        if own is not None and own.state == "dropped":
-            words = source_words(element)
-            if words:
-                yield LeftOutText(own.reason, " ".join(words))
-        elif own is None and element.tag in _PARAGRAPHS:
-            words = source_words(element)
-            if len(words) >= LEAST_WORDS and roots.isdisjoint(
-                (*self_and_ancestors(element), *element.iterdescendants())
-            ):
-                yield LeftOutText(OUTSIDE, " ".join(words))
+        words = source_words(element) if _may_be_left_out(element, own) else []
+        text = " ".join(words)
+        if not words or text in texts or not dropped.isdisjoint(element.iterancestors()):
+            continue
+        if own is not None:
+            dropped.add(element)
+            yield LeftOutText(own.reason, text)
+        elif (
+            number not in inside
+            and len(words) >= LEAST_WORDS
+            and roots.isdisjoint(element.iterdescendants())
+            and 2 * sum(len(source_words(link)) for link in element.iter("a")) <= len(words)
+        ):
+            yield LeftOutText(OUTSIDE, text, min(number - first, 0) or max(number - last, 0))
+        texts.add(text)
+
+
+def _may_be_left_out(element: etree._Element, own: ElementVerdict | None) -> bool:
+    """Return True for what was dropped, and for a paragraph without a paragraph in it."""
+    if own is not None:
+        return own.state == "dropped"
+    inner = element.iterdescendants(*_PARAGRAPHS)
+    return element.tag in _PARAGRAPHS and next(inner, None) is None

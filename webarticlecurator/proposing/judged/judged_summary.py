@@ -5,24 +5,40 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import __version__
+from webarticlecurator.base.system.output_files import make_folder, write_file
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.corpus.judging.judged_shares import JudgedResult, JudgeShares, write_result
+from webarticlecurator.corpus.judging.judged_shares import (
+    RESULT,
+    JudgedResult,
+    JudgeShares,
+    to_json,
+)
+from webarticlecurator.corpus.judging.judgements import JudgedSample
 from webarticlecurator.corpus.judging.share_interval import Share
 from webarticlecurator.corpus.keeping.manifests import ManifestMaker, view_locked_corpus
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.proposing.judged.judged_faults import compare_repairs
+from webarticlecurator.proposing.judged.judging_session import JudgingSession, summarise_judgements
 from webarticlecurator.storage.texts.manifest_file import manifest_chunks
 from webarticlecurator.tei.documents.output_version import OUTPUT_VERSION
 
 
 def write_summary(
-    portal: Portal, folder: Path, result: JudgedResult, progress: Progress
-) -> dict[str, str | int]:
-    """Write what a sample says beside the corpus; return which state of the corpus was judged, with
-    the root digest of its manifest. Raises CorpusLocked, StoreDamaged."""
+    portal: Portal, folder: Path, sample: JudgedSample, progress: Progress
+) -> tuple[JudgedResult, dict[str, Any]] | None:
+    """Write what all people judged beside the corpus, with which state was judged: the root digest
+    of its manifest; return it, and how it is written. None, with nothing beside the corpus, if no
+    share is known. Raises CorpusLocked, StoreDamaged."""
+    result = summarise_judgements(portal, folder, sample)
+    if result is None:
+        # what an earlier one says is about other texts
+        (folder / RESULT).unlink(missing_ok=True)
+        return None
     with view_locked_corpus(folder, portal) as corpus:
         maker = ManifestMaker(portal, corpus, Runtime(progress=progress))
         *_, last = manifest_chunks(maker.entries())
@@ -32,8 +48,28 @@ def write_summary(
         "output_version": OUTPUT_VERSION,
         "tool": f"webarticlecurator {__version__}",
     }
-    write_result(folder, result, state)
-    return state
+    answer = {**to_json(result), "state": state}
+    make_folder(folder / "reports")
+    write_file(folder / RESULT, [json.dumps(answer, ensure_ascii=False, indent=1).encode()])
+    return result, answer
+
+
+def describe_end(
+    portal: Portal, folder: Path, session: JudgingSession, progress: Progress
+) -> Iterator[str]:
+    """Yield what is known when a person stops: what they have judged themselves while articles
+    wait, for what others found stays unseen; else what all found, which is written beside the
+    corpus. Raises as ``write_summary``."""
+    waiting = len(session.list_open())
+    if waiting:
+        own = summarise_judgements(portal, folder, session.sample, session.judge)
+        yield from describe_result(own) if own is not None else ()
+        yield make_message("{number} articles wait; judge again to continue", number=waiting)
+        return
+    written = write_summary(portal, folder, session.sample, progress)
+    if written is not None:
+        yield from describe_result(written[0])
+        yield from compare_repairs(folder).lines()
 
 
 def describe_result(result: JudgedResult) -> Iterator[str]:

@@ -6,14 +6,15 @@ The following article is read while the person looks at one, so that it is there
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date
+from itertools import groupby
 from pathlib import Path
 from time import monotonic
 
 from webarticlecurator.base.portal.portal import Portal
-from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.base.text.translation import join_messages, make_message
 from webarticlecurator.corpus.judging.drawn_sample import draw_sample, read_text_digests
 from webarticlecurator.corpus.judging.judged_shares import JudgedResult, find_result
 from webarticlecurator.corpus.judging.judgements import (
@@ -32,20 +33,21 @@ from webarticlecurator.corpus.judging.judgements import (
 from webarticlecurator.crawling.workers.shared_worker import end_worker
 from webarticlecurator.proposing.judged.judged_article import (
     ArticleToJudge,
-    LeftOutText,
     read_article_to_judge,
 )
 from webarticlecurator.storage.store.view import view_corpus
 
 SEED, HALF_WIDTH = 1, 0.05
 """What a sample is drawn with, unless the person says otherwise."""
-_SHOWN = 6
-"""Texts that were left out, the longest ones, beside the first and the last paragraph."""
+_SHOWN = 4
+"""Texts that were left out inside the text, the longest ones, and as many before it and behind it,
+the nearest ones."""
 KEYS = make_message(
     "r right · c cut · t too much · 1–{fields} field is wrong · n no article · Enter next with"
     " faults · b back · s skip · m note · o whole text · l all left out",
     fields=len(JUDGED_FIELDS),
 )
+ENTER = "\n"
 FAULT_KEYS = {
     "c": "cut",
     "t": "too-much",
@@ -83,21 +85,39 @@ def summarise_judgements(
     return find_result(sample, judged, read_digests(portal, folder, sample))
 
 
-def choose_shown(article: ArticleToJudge, view: str) -> tuple[tuple[str, ...], list[LeftOutText]]:
-    """Return the paragraphs and the left-out texts of an article that are shown: in the ``view``
-    ``o`` all paragraphs, in ``l`` all that was left out."""
-    lines = article.text.lines
-    if view != "o" and len(lines) > 2:
-        lines = (lines[0], "…", lines[-1])
-    longest = sorted(article.left_out, key=lambda each: -len(each.text))
-    shown = longest[: None if view == "l" else _SHOWN]
-    return lines, [each for each in article.left_out if each in shown]
+def describe_article(article: ArticleToJudge, view: str = "") -> Iterator[str]:
+    """Yield the lines that a person judges by: fields, paragraphs, and texts that were left out;
+    in the ``view`` ``o`` all paragraphs, in ``l`` all that was left out."""
+    text = article.text
+    for number, (name, value, source) in enumerate(text.fields, 1):
+        yield f" {number} {name}: {value or '–'}" + (f"  [{source}]" if source else "")
+    yield ""
+    if view == "o":
+        yield from text.lines
+        yield from (f"[{kind}] {line}" for kind, line in text.beside)
+    else:
+        yield from text.lines if len(text.lines) < 3 else (text.lines[0], "…", text.lines[-1])
+    yield ""
+    yield make_message(
+        "{paragraphs} paragraphs; in captions, boxes and the like: {beside}; left out: {number}"
+        " texts",
+        paragraphs=len(text.lines),
+        beside=len(text.beside),
+        number=len(article.left_out),
+    )
+    places = groupby(article.left_out, lambda each: (each.distance > 0) - (each.distance < 0))
+    for _, left_out in places:
+        texts = [*left_out]
+        first = sorted(texts, key=lambda each: (abs(each.distance), -len(each.text)))
+        shown = texts if view == "l" else [each for each in texts if each in first[:_SHOWN]]
+        yield from (join_messages(": ", (each.rule, each.text)) for each in shown)
+    yield from (article.trouble,) * bool(article.trouble)
 
 
 class JudgingSession:
-    """One person at work; ``close`` it. ``queue``: the addresses that waited for a judgement at the
-    begin, ``place``: where the person is; ``changed``: how many were judged before, with another
-    text."""
+    """One person at work; ``close`` it. ``queue``: the addresses of the sample, first those that
+    are judged, ``place``: where the person is. ``faults``, ``note``: what is said of this article
+    so far; ``view``: how much of it is shown."""
 
     def __init__(
         self,
@@ -108,15 +128,15 @@ class JudgingSession:
         now: Callable[[], float] = monotonic,
     ) -> None:
         self._portal, self._folder, self._now = portal, folder, now
-        self.judge, self.sample, self.place = judge, sample, 0
+        self.judge, self.sample, self.view = judge, sample, ""
         self.judged: dict[str, Judgement] = read_judgements(folder, judge)
         self._texts = read_digests(portal, folder, sample)
-        self.queue = list_open(sample, self.judged, self._texts)
-        self.changed = sum(url in self.judged for url in self.queue)
+        waiting = self.list_open()
+        done = [url for url, _ in sample.articles if url in self._texts and url not in waiting]
+        self.queue = done + waiting
         self._thread = ThreadPoolExecutor(1)
         self._read: dict[str, Future[ArticleToJudge | None]] = {}
-        self._since = now()
-        self._read_ahead()
+        self._go_to(len(done))
 
     def close(self) -> None:
         """End the session; what was judged is stored already."""
@@ -132,37 +152,50 @@ class JudgingSession:
             found = self._read[self.queue[self.place]].result()
             if found is not None:
                 return found
-            self._move(1)
+            self._go_to(self.place + 1)
         return None
 
-    def count_open(self) -> int:
-        """Return how many articles of the queue wait for a judgement."""
-        return len(list_open(self.sample, self.judged, self._texts))
+    def list_open(self) -> list[str]:
+        """Return the addresses that wait for a judgement."""
+        return list_open(self.sample, self.judged, self._texts)
 
-    def add(self, faults: Iterable[str], note: str = "") -> None:
-        """Store the judgement of the article, and go to the next one. Raises UsageError."""
+    def press(self, key: str) -> bool:
+        """Do what a key of ``KEYS`` says, but for the note; return False for another key."""
+        if key in FAULT_KEYS:
+            self.faults ^= {FAULT_KEYS[key]}
+        elif key in ("o", "l"):
+            self.view = "" if self.view == key else key
+        elif key in ("b", "s"):
+            self._go_to(self.place + (1 if key == "s" else -1))
+        elif key in ("r", "n") or (key == ENTER and self.faults):
+            self.add({"r": (), "n": ("no-article",)}.get(key, self.faults))
+        else:
+            return False
+        return True
+
+    def add(self, faults: Iterable[str]) -> None:
+        """Store the judgement of the article, with the note, and go to the next one. Raises
+        UsageError."""
         article = self.article()
         if article is not None:
             seconds = self._now() - self._since
-            made = make_judgement(article.url, article.text.digest, faults, note, seconds)
+            made = make_judgement(article.url, article.text.digest, faults, self.note, seconds)
             add_judgement(self._folder, self.judge, made)
             self.judged[made.url] = made
-            self._move(1)
+            self._go_to(self.place + 1)
 
-    def skip(self) -> None:
-        """Go to the next article; this one waits for another session."""
-        self._move(1)
+    def describe_place(self) -> str:
+        """Return which article of the sample is judged, and by whom."""
+        return make_message(
+            "{place} of {number} · {judge}",
+            place=self.place + 1,
+            number=len(self.queue),
+            judge=self.judge,
+        )
 
-    def back(self) -> None:
-        """Go to the article before: what is said now counts instead."""
-        self._move(-1)
-
-    def _move(self, by: int) -> None:
-        self.place = min(max(self.place + by, 0), len(self.queue))
-        self._since = self._now()
-        self._read_ahead()
-
-    def _read_ahead(self) -> None:
+    def _go_to(self, place: int) -> None:
+        """Go to an article; what was said of it before is shown."""
+        self.place = min(max(place, 0), len(self.queue))
         wanted = self.queue[max(self.place - 1, 0) : self.place + 3]
         for url in wanted:
             if url not in self._read:
@@ -170,3 +203,10 @@ class JudgingSession:
                     read_article_to_judge, self._portal, self._folder, url
                 )
         self._read = {url: self._read[url] for url in wanted}
+        url = self.queue[self.place] if self.place < len(self.queue) else ""
+        said = self.judged.get(url)
+        is_known = said is not None and said.text == self._texts[url]
+        self.faults = {*said.faults} if said is not None and is_known else set[str]()
+        self.note = said.note if said is not None and is_known else ""
+        self.view = ""
+        self._since = self._now()

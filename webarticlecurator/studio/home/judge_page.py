@@ -11,20 +11,20 @@ from datetime import datetime, timezone
 
 from nicegui import events, ui
 
-from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.judging.judgements import check_judge
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
+from webarticlecurator.crawling.workers.progress import NullProgress
 from webarticlecurator.proposing.judged.judged_article import ArticleToJudge
-from webarticlecurator.proposing.judged.judged_summary import describe_result
+from webarticlecurator.proposing.judged.judged_summary import describe_end
 from webarticlecurator.proposing.judged.judging_session import (
-    FAULT_KEYS,
+    ENTER,
     HALF_WIDTH,
     KEYS,
     SEED,
     JudgingSession,
-    choose_shown,
+    describe_article,
     find_sample,
-    summarise_judgements,
 )
 from webarticlecurator.proposing.trial.extracted_article import read_first_page
 from webarticlecurator.studio.frame.context import StudioContext
@@ -37,7 +37,6 @@ from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
     write_heading,
-    write_items,
     write_link,
 )
 from webarticlecurator.studio.frame.window import view_address
@@ -56,7 +55,6 @@ class JudgeView:
         self._context, self._portal_id = context, portal_id
         self._folder = context.settings.corpus_folder(portal_id)
         self._judge = check_judge(query.get("judge") or getpass.getuser())
-        self._faults, self._view = set[str](), "short"
 
     async def write(self) -> None:
         """Write the view. Raises CorpusMismatch, StoreDamaged, UsageError."""
@@ -92,28 +90,19 @@ class JudgeView:
         key = str(event.key.name)
         if not event.action.keydown or event.modifiers.ctrl or event.modifiers.alt:
             return
-        if key in FAULT_KEYS:
-            self._faults ^= {FAULT_KEYS[key]}
-        elif key == "m":
+        if key == "m":
             self._note.run_method("focus")
-        elif key in ("o", "l"):
-            self._view = "short" if self._view == key else key
-        elif key in ("r", "n") or (key == "Enter" and self._faults):
-            faults = {"r": set[str](), "n": {"no-article"}}.get(key, self._faults)
-            await asyncio.to_thread(self._session.add, faults, self._note.value)
-        elif key in ("b", "s"):
-            await asyncio.to_thread(self._session.back if key == "b" else self._session.skip)
         else:
-            return
-        await self._show()
+            self._session.note = self._note.value
+            key = ENTER if key == "Enter" else key
+            if await asyncio.to_thread(self._session.press, key):
+                await self._show()
 
     async def _show(self) -> None:
         article = await asyncio.to_thread(self._session.article)
         shown = article.url if article is not None else ""
         is_new = shown != getattr(self, "_shown", None)
-        if is_new:
-            self._shown, self._faults, self._view = shown, set(), "short"
-            self._note.value = ""
+        self._shown, self._note.value = shown, self._session.note
         self._text.clear()
         with self._text:
             if article is None:
@@ -126,34 +115,13 @@ class JudgeView:
                 await self._frame.show_stored(self._context, self._portal, page)
 
     def _write_article(self, article: ArticleToJudge) -> None:
-        session = self._session
-        write_heading(
-            translate(
-                make_message(
-                    "{place} of {number} · {judge}",
-                    place=session.place + 1,
-                    number=len(session.queue),
-                    judge=session.judge,
-                )
-            )
-        )
+        write_heading(translate(self._session.describe_place()))
         write_link(article.url, view_address(self._portal_id, "article", url=article.url))
-        write_element("p", ", ".join(sorted(self._faults)), "mark-doubt")
-        for number, (name, value, source) in write_items(enumerate(article.text.fields, 1)):
-            write_element("span", f"{number} {name}: {value or '–'}  [{source or '–'}]")
-        lines, left_out = choose_shown(article, self._view)
-        for line in lines:
-            write_element("p", line)
-        for each in write_items(left_out):
-            write_element("span", f"{translate(each.rule)}: {each.text}")
+        write_element("p", ", ".join(sorted(self._session.faults)), "mark-doubt")
+        for line in filter(None, describe_article(article, self._session.view)):
+            write_element("p", translate(line))
 
     async def _write_end(self) -> None:
-        result = await asyncio.to_thread(
-            summarise_judgements, self._portal, self._folder, self._session.sample, self._judge
-        )
-        for line in describe_result(result) if result is not None else ():
+        ended = describe_end(self._portal, self._folder, self._session, NullProgress())
+        for line in await asyncio.to_thread(list, ended):
             write_element("p", translate(line))
-        write_element(
-            "p",
-            translate("`curator judge` with --summary writes this beside the corpus, for exports."),
-        )
