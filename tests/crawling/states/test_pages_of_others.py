@@ -185,6 +185,26 @@ def test_the_article_whose_page_another_one_got_may_have_got_that_of_a_third_one
     assert (found.tei, found.failed) == (NUMBER - 2, 2)
 
 
+def test_an_address_without_words_is_not_believed_where_most_pages_are_those_of_others(
+    tmp_path: Path,
+):
+    """/b/1 shows the page of another article, as all addresses with words do. Next time, it is
+    still the only one that does, and thus a second address of that article."""
+    paths = [f"/a/{text.lower().replace(' ', '-')}" for text in HEADLINES]
+    own = [page(n, f'<link rel="canonical" href="{paths[n]}">') for n in range(NUMBER)]
+    wrong = {path: own[n - 1] for n, path in enumerate(paths)} | {"/b/1": own[4]}
+    with small_portal(tmp_path, wrong) as portal:
+        entries = "".join(f"<url><loc>{portal.base}{path}</loc></url>" for path in wrong)
+        portal.pages["/map"] = f"<urlset>{entries}</urlset>"
+        rules = FILE.replace("url: BASE/list, links: h2", "sitemap: BASE/map")
+        first = portal.crawl(rules)
+        portal.pages |= dict(zip(paths, own, strict=True))
+        portal.clock.sleep(86400)
+        second = portal.crawl(rules)
+    assert (first.tei, first.failed) == (0, NUMBER + 1)
+    assert second.failed == 0
+
+
 @pytest.mark.parametrize("is_own", [False, True])
 def test_where_addresses_have_no_words_either_an_earlier_page_tells(tmp_path: Path, is_own: bool):
     """A refresh gets the page of another article, which declares its address, where the article had

@@ -63,8 +63,9 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
     show the same, as many must fit their own headlines: the rules may read the headline of the next
     link.
     """
-    fitting, unnamed, right, is_suspicious = 0, 0, "", False
+    fitting, unnamed, own, right, is_suspicious = 0, 0, 0, "", False
     declared: set[int] = set()
+    unsure: set[int] = set()
     others: set[int] = set()
     none: set[int] = set()
     alike: defaultdict[int, set[int]] = defaultdict(set)
@@ -79,20 +80,25 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         if fit >= MIN_FIT or (is_unnamed and not is_shared and answer.text not in of_made_up):
             fitting, right = fitting + 1, answer.url
         owner = corpus.frontier.number_at(answer.declared) if answer.declared else None
+        own += owner == answer.article
         if not _is_misfit(corpus.headlines, answer, fit, owner):
             continue
         is_suspicious |= is_first and (is_shared or not is_unnamed)
         # where no list has a headline (sitemaps), the words of the address are one, or an earlier
         # page has it, and the page must declare whose it is
-        may_be_others = not is_unnamed or (
-            owner not in (None, answer.article) and _is_misnamed(corpus, answer)
-        )
-        is_others = owner != answer.article and may_be_others and not _is_led(corpus, answer, owner)
+        may_be_others = owner != answer.article and (owner is not None or not is_unnamed)
         # an address of which nothing is known is no evidence: an article that got another title
         # declares the new one, under its old address
-        if is_others and _fits_other(corpus, run, answer, owner, fit):
-            (others if owner is None else declared).add(answer.fetch)
-        elif is_first and answer.text is not None:
+        if (
+            may_be_others
+            and not _is_led(corpus, answer, owner)
+            and _fits_other(corpus, run, answer, owner, fit)
+        ):
+            if not is_unnamed or _is_misnamed(corpus, answer):
+                (others if owner is None else declared).add(answer.fetch)
+                continue
+            unsure.add(answer.fetch)
+        if is_first and answer.text is not None:
             is_none = answer.text in of_made_up and not _is_named_page(
                 corpus, answer, of_made_up[answer.text]
             )
@@ -103,6 +109,9 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
     same = {fetch for fetches in alike.values() if len(fetches) > 1 for fetch in fetches}
     if fitting < max(len(others), len(same)):
         fitting += _count_fitting_before(corpus, run)
+    # a second address of an article, or its page at that of another one: where a crawl got more
+    # wrong pages than right ones, it is asked for again
+    declared |= unsure if len(declared) > own else set()
     return WrongPages(
         frozenset(declared | (others if len(others) <= fitting else set())),
         frozenset(none | (same if len(same) <= fitting else set())),
