@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -26,7 +26,12 @@ START = """\
 # Every key of the portal file
 
 This page is generated: a row for each key, a list for each closed list. How the keys work
-together is in [the portal file](config.md).
+together is in [the portal file](config.md). These values have short names:
+
+- *rules*: a rule, or a list of them
+- *regexes*: a regular expression, or a list of them
+- *pairs*: a list of [regex, replacement]
+- *duration*: a number and a unit (w, d, h, m, s), such as 2d or 12h
 """
 
 _WORDS = {
@@ -34,9 +39,9 @@ _WORDS = {
     "mail addresses": "an address such as me@example.org, or a list of them",
     "command": "one word, or a list of words",
     "host names": "the name of a host, or a list of them",
-    "regexes": "a regular expression, or a list of them",
+    "regexes": "regexes",
     "date formats": "a date format, or a list of them",
-    "pairs": "a list of [regex, replacement]",
+    "pairs": "pairs",
     "table": "name: text",
     "secrets": "name: text",
     "headers of a part": "name: text",
@@ -48,7 +53,7 @@ _WORDS = {
     "sitemap": "an http(s) address with fields, robots, or a mapping with it",
     "tags": "a TSV file, or signature: operation",
     "rule": "a rule",
-    "rules": "a rule, or a list of them",
+    "rules": "rules",
     "rule list": "a list of rules",
     "named rules": "name: rule",
     "condition": "a rule, a list of rules, or a mapping",
@@ -56,12 +61,13 @@ _WORDS = {
     "pager": "a mapping",
     "hook": "module:function",
     "text test": "a mapping",
-    "filter": "a regular expression, a list of them, or a mapping",
-    "rejects": "a rule, or a list of them",
-    "post ids": "`@attribute`, a rule, or a list of them",
+    "filter": "regexes, or a mapping",
+    "rejects": "rules",
+    "post ids": "`@attribute`, or rules",
     "gate reasons": f"one of {', '.join((*GATED, SAME_TITLE, 'all'))}, or a list of them",
-    "reason": "one of " + ", ".join(REJECTIONS),
+    "reason": "one of the [reasons](#closed-lists)",
     "split": "a mapping",
+    "duration": "duration",
 }
 
 _SHARED = {
@@ -71,6 +77,9 @@ _SHARED = {
     "split": "rule",
     "reject": "rule",
     "condition": "rule",
+    "layout condition": "condition",
+    "column fetch": "fetch",
+    "index.index": "index",
 }
 """Tables that repeat the keys of another one: only their own keys are listed."""
 
@@ -79,35 +88,57 @@ def reference_text() -> str:
     """Return docs/keys.md: every key and every closed list."""
     parts = [START]
     for table, keys in TABLES.items():
-        other = "condition" if table == "layout condition" else _SHARED.get(table)
-        inherited = [key for key in keys if other and key in TABLES[other]]
         place = _place(table)
         parts += [f"## {place[0].upper()}{place[1:]}", ""]
-        if inherited and other:
-            parts += [
-                f"Keys of {_place(other)}: {', '.join(f'`{key.name}`' for key in inherited)}.",
-                "",
-            ]
-        own = [key for key in keys if key not in inherited]
-        if own:
+        other = _SHARED.get(table)
+        inherited = [key for key in TABLES[other] if key in keys] if other else []
+        if other:
+            parts += [_describe_inherited(other, inherited), ""]
+        if own := _group_alike(key for key in keys if key not in inherited):
             parts += [
                 "| key | value | default | meaning | example |",
                 "|---|---|---|---|---|",
-                *(_row(key) for key in own),
+                *map(_row, own),
                 "",
             ]
     return "\n".join([*parts, *_lists()]) + "\n"
+
+
+def _describe_inherited(other: str, inherited: Sequence[Key]) -> str:
+    """Return which keys of another table are keys here, by the shorter list of names."""
+    missing = [key for key in TABLES[other] if key not in inherited]
+    if len(missing) < len(inherited):
+        but = f" but {_names(missing)}" if missing else ""
+        return f"All keys of {_place(other)}{but}."
+    return f"Keys of {_place(other)}: {_names(inherited)}."
+
+
+def _names(keys: Iterable[Key]) -> str:
+    return ", ".join(f"`{key.name}`" for key in keys)
+
+
+def _group_alike(keys: Iterable[Key]) -> list[list[Key]]:
+    """Return the keys of each row: those of which the same is said are in one."""
+    groups: dict[tuple[str, str, str], list[Key]] = {}
+    for key in keys:
+        groups.setdefault((key.type, key.default, _meaning(key)), []).append(key)
+    return list(groups.values())
+
+
+def _meaning(key: Key) -> str:
+    return key.meaning.replace(f"of `{key.name}`", "of the field")
 
 
 def _place(table: str) -> str:
     return PLACES[table] if " " in PLACES[table] else f"`{PLACES[table]}`"
 
 
-def _row(key: Key) -> str:
+def _row(keys: Sequence[Key]) -> str:
+    key = keys[0]
     default = "**required**" if key.required else _cell(key.default)
     example = f"`{_cell(key.example)}`" if key.example else ""
     return (
-        f"| `{key.name}` | {_cell(describe_type(key.type))} | {default} | {_cell(key.meaning)} |"
+        f"| {_names(keys)} | {_cell(describe_type(key.type))} | {default} | {_cell(_meaning(key))} |"
         f" {example} |"
     )
 
@@ -121,12 +152,12 @@ def describe_type(type_: str) -> str:
     kind, _, name = type_.partition(" ")
     if type_.startswith("one of "):
         return ", ".join(f"`{word}`" for word in type_.removeprefix("one of ").split("|"))
-    if type_ in SCALARS:
+    if type_ in SCALARS and type_ != "duration":
         return SCALARS[type_].expected
     if kind == "section":
-        return f"a mapping, see {_place(name)}"
+        return f"see {_place(name)}"
     if kind == "sections":
-        return f"a list of mappings, see {_place(name)}"
+        return f"a list, see {_place(name)}"
     return _WORDS[type_]
 
 
