@@ -23,14 +23,13 @@ HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: 'https://echo.
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 12
+    assert len(EXAMPLES) == 10
 
 
 @pytest.mark.parametrize(
     ("rules", "html", "said"), EXAMPLES, ids=[rules.partition(":")[0] for rules, _, _ in EXAMPLES]
 )
 def test_an_example_has_the_documented_result(rules: str, html: str, said: str, tmp_path: Path):
-    (tmp_path / "not-persons.tsv").write_text("MTI\t\n", encoding="utf-8", newline="\n")
     path = tmp_path / "echo.yaml"
     whole = (
         rules if rules.startswith("article:") else "article:\n  metadata:\n" + indent(rules, "    ")
