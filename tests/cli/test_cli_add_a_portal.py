@@ -116,7 +116,7 @@ def test_the_tutorial_does_what_it_says(
     monkeypatch.setenv("COLUMNS", "100")
     with DemoServer() as server:
         parts = _parts(TUTORIAL.read_text(encoding="utf-8"))
-        assert _do(parts, server.proxy, capsys, changing=True) == 26
+        assert _do(parts, server.proxy, capsys, changing=True) == 25
     texts = [
         path.read_text(encoding="utf-8") for path in Path("corpora/demo-echo/tei").rglob("*.xml")
     ]
