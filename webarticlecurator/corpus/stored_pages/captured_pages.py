@@ -35,7 +35,6 @@ from webarticlecurator.crawling.states.replay import (
     list_archive_pages,
     locate_listing,
 )
-from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.index.index import NAME as INDEX_NAME
 from webarticlecurator.storage.store.corpus import open_corpus
@@ -184,7 +183,7 @@ class WarcPages(CapturedPages):
                 chosen if urls else None,
                 lambda capture, place: archive_pages.append((capture, place)),
             )
-            yield ListedPages(corpus, CorpusSource(JoinedCorpus(corpus, foreign)), archive_pages)
+            yield ListedPages(corpus, JoinedCorpus(corpus, foreign).share(), archive_pages)
 
     def list_pages(self, kind: PageKind) -> Iterator[StoredPage]:
         """Yield the archive pages, or the first pages of the articles."""

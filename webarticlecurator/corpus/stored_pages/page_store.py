@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from webarticlecurator.base.model.capture import Capture
     from webarticlecurator.crawling.archive.page_location import LocatedPage
     from webarticlecurator.crawling.states.replay import ListingPlace
-    from webarticlecurator.crawling.workers.capture_source import RankedSource
+    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
     from webarticlecurator.storage.store.view import CorpusView
     from webarticlecurator.storage.warc.warc_reader import Finding
 
@@ -119,7 +119,7 @@ class ListedPages:
     read; ``archive_pages`` are the captures of archive pages with their places."""
 
     corpus: CorpusView
-    captures: Path | RankedSource
+    captures: Path | JoinedFolders
     archive_pages: Iterable[tuple[Capture, ListingPlace]]
 
 

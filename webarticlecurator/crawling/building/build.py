@@ -62,8 +62,6 @@ from webarticlecurator.crawling.states.pages_of_others import SOFT_404
 from webarticlecurator.crawling.states.parsers_used import note_parsers
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.summary import Summary, summarise
-from webarticlecurator.crawling.workers.capture_source import RankedSource
-from webarticlecurator.crawling.workers.capture_sources import CorpusSource
 from webarticlecurator.crawling.workers.executor import Executor, Job, LostTask
 from webarticlecurator.crawling.workers.executor_kinds import choose_processes, open_executor
 from webarticlecurator.crawling.workers.progress import progress_stage
@@ -198,7 +196,7 @@ def build_what_is_new(
             found = list_foreign(portal, corpus, foreign, runtime.progress)
             note_doubts(portal, corpus, WARCS_READ, foreign, found)
             joined = JoinedCorpus(corpus, foreign)
-            counts = _build_settled(replace(command, corpus=joined, source=CorpusSource(joined)))
+            counts = _build_settled(replace(command, corpus=joined))
     else:
         counts = _build_settled(command)
     note_doubts(portal, corpus, TEI_COMPARED, oversights.find_problems())
@@ -223,8 +221,7 @@ def build_key(portal: Portal) -> str:
 
 @dataclass(frozen=True)
 class _Command:
-    """What is asked for; see ``build_what_is_new``. ``source`` has the captures that only this
-    process can read, None if all are those of the corpus."""
+    """What is asked for; see ``build_what_is_new``."""
 
     portal: Portal
     corpus: WritableCorpus
@@ -233,7 +230,6 @@ class _Command:
     recorder: DriftRecorder
     oversights: OversightRecorder
     since: datetime | None = None
-    source: RankedSource | None = None
 
 
 @dataclass(frozen=True)
@@ -281,8 +277,8 @@ def _build(command: _Command) -> BuildCounts:
     _log.debug("due: %d articles; the TEI of all others is kept (processes: %d)", count, processes)
     corpus.commit()  # the workers read what is committed
     corpus.disable_wal()  # and can be forked only while there is no log
-    source = command.source or corpus.folder
-    work = Job(portal, source, runtime.cluster, runtime.progress.show_message)
+    captures = corpus.share() if isinstance(corpus, JoinedCorpus) else corpus.folder
+    work = Job(portal, captures, runtime.cluster, runtime.progress.show_message)
     # the workers are forked before the progress display starts its thread
     with (
         job.writer.removing_drafts(),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from webarticlecurator.storage.store.site_answers import keep_site_answers
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.answers.captures import Captures
+    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
     from webarticlecurator.storage.store.view import CorpusView
 
 
@@ -52,9 +54,10 @@ class CorpusSource(CapturesSource):
 
 
 class ReadingSource(CapturesSource):
-    """A read-only view of a corpus that another process has open."""
+    """A read-only view of a corpus that another process has open, and of other WARC files that it
+    reads."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, place: Path | JoinedFolders) -> None:
         # a process that reads single pages needs nothing of the store
         from webarticlecurator.storage.answers.captures import Captures
         from webarticlecurator.storage.frontier.listed_redirects import Redirects
@@ -62,13 +65,16 @@ class ReadingSource(CapturesSource):
         from webarticlecurator.storage.store.run_log import RunLog
         from webarticlecurator.storage.store.view import STATE_OF, read_capture_body
 
-        self._index = open_index_read_only(folder)
-        records = Path(RunLog(self._index).get_meta(STATE_OF) or folder)
-        super().__init__(
-            Captures(self._index),
-            partial(read_capture_body, records),
-            Redirects(self._index).is_on_archive_page,
-        )
+        with ExitStack() as opened:
+            folder = place if isinstance(place, Path) else place.corpus
+            index = opened.enter_context(closing(open_index_read_only(folder)))
+            records = Path(RunLog(index).get_meta(STATE_OF) or folder)
+            captures, read = Captures(index), partial(read_capture_body, records)
+            if not isinstance(place, Path):
+                from webarticlecurator.storage.store.joined_corpus import JoinedCaptures
 
-    def close(self) -> None:
-        self._index.close()
+                others = opened.enter_context(closing(open_index_read_only(place.foreign)))
+                captures = joined = JoinedCaptures(index, Captures(others))
+                read = partial(place.read, records, joined)
+            super().__init__(captures, read, Redirects(index).is_on_archive_page)
+            self.close = opened.pop_all().close

@@ -17,8 +17,8 @@ from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.workers.time_limits import DEFAULT, VARIABLE
 
 if TYPE_CHECKING:
-    from webarticlecurator.crawling.workers.capture_source import RankedSource
     from webarticlecurator.crawling.workers.capture_sources import ReadingSource
+    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
 
 Result = TypeVar("Result")
 Work = Callable[[Portal, Any, Any], Result]
@@ -43,13 +43,13 @@ class Cluster:
 class Job:
     """What all tasks of a command have in common.
 
-    ``captures`` is the folder of a corpus, which any process can read; or a source that only this
-    process can read; or None for tasks that bring their page. ``cluster`` is that of the executor
-    of this name, and ``show_message`` tells the user what it waits for.
+    ``captures`` is the folder of a corpus, or a corpus with other WARC files, or None for tasks
+    that bring their page. ``cluster`` is that of the executor of this name, and ``show_message``
+    tells the user what it waits for.
     """
 
     portal: Portal
-    captures: Path | RankedSource | None = None
+    captures: Path | JoinedFolders | None = None
     cluster: Cluster | None = None
     show_message: Callable[[str], None] = ignore_message
 
@@ -168,9 +168,9 @@ def import_what_articles_need() -> None:
         import_module(f"webarticlecurator.{module}")
 
 
-def open_source(folder: Path) -> ReadingSource:
-    """Return a ``ReadingSource`` of a corpus. Imported here, because tasks that bring their page
+def open_source(captures: Path | JoinedFolders) -> ReadingSource:
+    """Return a source of the captures of a job. Imported here, because tasks that bring their page
     need no store."""
     from webarticlecurator.crawling.workers.capture_sources import ReadingSource
 
-    return ReadingSource(folder)
+    return ReadingSource(captures)

@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain, islice
-from pathlib import Path
 from typing import Any, TypeVar
 
 from webarticlecurator.base.errors import UsageError
@@ -17,7 +16,6 @@ from webarticlecurator.base.portal.plug_in import (
     load_plug_in,
 )
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.crawling.workers.executor import (
     Executor,
     ExecutorKind,
@@ -37,10 +35,7 @@ class SerialExecutor:
 
     def __init__(self, job: Job, _processes: int = 1) -> None:
         self._portal = job.portal
-        self._opened = open_source(job.captures) if isinstance(job.captures, Path) else None
-        self._source: RankedSource | None = (
-            job.captures if isinstance(job.captures, RankedSource) else self._opened
-        )
+        self._source = None if job.captures is None else open_source(job.captures)
 
     def results(self, work: Work[Result], tasks: Iterator[Any]) -> Iterator[Result | LostTask]:
         """See ``Executor.results``."""
@@ -48,8 +43,8 @@ class SerialExecutor:
 
     def close(self) -> None:
         """Close the view of the corpus."""
-        if self._opened is not None:
-            self._opened.close()
+        if self._source is not None:
+            self._source.close()
 
     end = close
 
@@ -96,16 +91,9 @@ def _find_executor(kind: str) -> Callable[[Job, int], Executor]:
 
 @contextmanager
 def open_executor(kind: str, job: Job, processes: int) -> Iterator[Executor]:
-    """Open an executor of a kind for the ``with`` statement, which closes it.
-
-    Captures that only this process can read allow one process only. Raises UsageError for a kind
-    that does not exist.
-    """
-    start = EXECUTORS.get(kind) or _find_executor(kind)
-    # Captures that only this process can read are sent to the workers, so more of them would wait
-    # for it.
-    is_readable_anywhere = job.captures is None or isinstance(job.captures, Path)
-    executor = start(job, processes if is_readable_anywhere else min(processes, 1))
+    """Open an executor of a kind for the ``with`` statement, which closes it. Raises UsageError for
+    a kind that does not exist."""
+    executor = (EXECUTORS.get(kind) or _find_executor(kind))(job, processes)
     try:
         yield executor
     except BaseException:

@@ -14,14 +14,12 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass, field, replace
 from webarticlecurator.base.errors import RulesTooSlow
 from webarticlecurator.base.portal.rule_watch import BUILT_IN
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.crawling.workers.executor import (
     PAGE_ITSELF,
     Job,
@@ -121,15 +119,12 @@ class _Member:
 
 
 class ProcessExecutor:
-    """Runs tasks in ``processes`` processes, which it ends when a task exceeds its time limit.
-
-    They read the corpus themselves; captures that only this process can read are sent to them.
-    """
+    """Runs tasks in ``processes`` processes, which it ends when a task exceeds its time limit. They
+    read the captures themselves."""
 
     def __init__(self, job: Job, processes: int = 1) -> None:
         self._portal = job.portal
-        self._folder = job.captures if isinstance(job.captures, Path) else None
-        self._source = job.captures if isinstance(job.captures, RankedSource) else None
+        self._captures = job.captures
         self._limits = read_limits()
         self._timeouts = self._timeouts_in_a_row = 0
         self._processes = processes
@@ -141,7 +136,7 @@ class ProcessExecutor:
     def resume(self) -> None:
         """Start the processes, unless they run. Where threads share them, wait until they are
         free."""
-        if self._processes > 1 and self._folder is not None:
+        if self._processes > 1 and self._captures is not None:
             # A quarter of a second, by which the first page of a busy machine was too slow.
             import_what_articles_need()  # once, where processes are forked
         if not self._members:
@@ -150,7 +145,7 @@ class ProcessExecutor:
             while len(self._members) < self._processes:
                 sharing = find_sharing()
                 if sharing is not None:
-                    self._turns.append(sharing.wait_for_turn(self._folder))
+                    self._turns.append(sharing.wait_for_turn(self._captures))
                 self._members.append(_Member(self._start_worker()))
         except BaseException:
             self.end()
@@ -228,8 +223,7 @@ class ProcessExecutor:
 
     def _send(self, member: _Member, work: Work[Any], queued: QueuedTask) -> None:
         queued.seconds = self._limits.seconds(queued.reports_rules, self._timeouts)
-        is_remote = self._source is not None
-        message = ("do", work, queued.task, queued.reports_rules, is_remote, queued.seconds)
+        message = ("do", work, queued.task, queued.reports_rules, queued.seconds)
         try:
             member.worker.channel.send(*message)
         except OSError:
@@ -294,10 +288,6 @@ class ProcessExecutor:
         elif kind == "page":
             member.tasks[0].note_page()
             member.begin_time()
-        elif kind == "ask":
-            assert self._source is not None
-            method, *arguments = content
-            member.worker.channel.send("answer", getattr(self._source, method)(*arguments))
         elif kind == "raised":
             member.tasks.popleft()
             raise content[0]
@@ -351,7 +341,7 @@ class ProcessExecutor:
             self._send(member, work, queued)
 
     def _start_worker(self) -> Worker:
-        return start_worker(self._portal, self._folder)
+        return start_worker(self._portal, self._captures)
 
     def _check_timeouts(self, result: Any) -> Any:
         """Return ``result``. Raises RulesTooSlow after too many timeouts in a row."""

@@ -13,12 +13,15 @@ import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.workers.value_channel import Channel
 from webarticlecurator.crawling.workers.worker_loop import serve
 from webarticlecurator.storage.index.index import has_open_wal
+
+if TYPE_CHECKING:
+    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
 
 _PROGRAM = "from webarticlecurator.crawling.workers.worker_loop import run_process; run_process()"
 _DESCRIPTORS = Path("/proc/self/fd")
@@ -58,22 +61,22 @@ class Worker:
     def forked(self) -> bool:
         return self._popen is None
 
-    def set_job(self, portal: Portal, folder: Path | None) -> None:
-        """Let the process work for ``portal`` and read the corpus in ``folder``; wait until it is
-        ready. Raises EOFError or OSError if the process has ended, and CuratorError if it cannot
+    def set_job(self, portal: Portal, captures: Path | JoinedFolders | None) -> None:
+        """Let the process work for ``portal`` and read ``captures`` (as of ``Job``); wait until it
+        is ready. Raises EOFError or OSError if the process has ended, and CuratorError if it cannot
         read the corpus."""
-        self.reads_corpora = folder is not None
+        self.reads_corpora = captures is not None
         known = next((n for n, each in enumerate(self._portals) if each is portal), None)
-        if known is not None and folder is None and self._job == (known, Path.cwd()):
+        if known is not None and captures is None and self._job == (known, Path.cwd()):
             return
         if known is None:
             self._portals = [*self._portals[: MAX_PORTALS - 1], portal]
         number = len(self._portals) - 1 if known is None else known
-        self.channel.send("job", number, portal if known is None else None, folder, Path.cwd())
+        self.channel.send("job", number, portal if known is None else None, captures, Path.cwd())
         kind, *content = self.channel.receive()
         if kind == "raised":
             raise content[0]
-        self._job = (number, Path.cwd()) if folder is None else None
+        self._job = (number, Path.cwd()) if captures is None else None
 
     def leave_corpus(self) -> None:
         """Let an idle process close the corpus that it has read; wait until it has. Raises EOFError

@@ -10,7 +10,6 @@ import signal
 import socket
 import sys
 import time
-from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,6 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.portal.portal_rules import list_rules
 from webarticlecurator.base.portal.rule_watch import WATCH
-from webarticlecurator.crawling.workers.capture_source import RankedSource
 from webarticlecurator.crawling.workers.executor import (
     LostTask,
     import_what_articles_need,
@@ -35,6 +33,7 @@ from webarticlecurator.pages.rules.rule_use import RULE_USE
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.workers.capture_sources import ReadingSource
+    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
 
 ORPHAN_SECONDS = 60
 """Seconds of the clock after which a worker ends itself, though its parent should have ended it
@@ -51,22 +50,6 @@ _DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux."""
 
 
-class RemoteSource(RankedSource):
-    """Captures that only the parent process can read: each call is sent to it."""
-
-    def __init__(self, channel: Channel, waiting: deque[tuple[Any, ...]]) -> None:
-        super().__init__()
-        self._channel, self._waiting = channel, waiting
-
-    def _ask(self, method: str, *arguments: Any) -> Any:
-        self._channel.send("ask", method, *arguments)
-        while True:
-            message = self._channel.receive()
-            if message[0] == "answer":
-                return message[1]
-            self._waiting.append(message)
-
-
 class Child:
     """The loop of a worker. A ``do`` message has a function, which is called with the portal, a
     source of captures and the task; a ``job`` message sets the portal by its number, and brings it
@@ -75,7 +58,6 @@ class Child:
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._waiting: deque[tuple[Any, ...]] = deque()
         self._portal: Any = None
         self._portals: dict[int, Portal] = {}
         self._source: ReadingSource | None = None
@@ -89,7 +71,7 @@ class Child:
         WATCH.page = self._report_page
         while True:
             try:
-                message = self._waiting.popleft() if self._waiting else self._channel.receive()
+                message = self._channel.receive()
                 if message[0] == "job":
                     self._set_job(*message[1:])
                 elif message[0] == "leave":
@@ -101,7 +83,11 @@ class Child:
                 return
 
     def _set_job(
-        self, number: int, portal: Portal | None, folder: Path | None, working_folder: Path
+        self,
+        number: int,
+        portal: Portal | None,
+        captures: Path | JoinedFolders | None,
+        working_folder: Path,
     ) -> None:
         try:
             # a process that is used again may have been started in another folder
@@ -110,9 +96,9 @@ class Child:
             self._portals[number] = self._portal
             RULE_USE.watch(list_rules(self._portal))
             self._leave_corpus()
-            if folder is not None:
+            if captures is not None:
                 import_what_articles_need()
-                self._source = open_source(folder)
+                self._source = open_source(captures)
             self._channel.send("ready")
         except CuratorError as error:
             self._channel.send("raised", error)
@@ -122,15 +108,12 @@ class Child:
             self._source.close()
         self._source = None
 
-    def _run_task(
-        self, work: Any, task: object, reports_rules: bool, is_remote: bool, seconds: float
-    ) -> None:
-        source = RemoteSource(self._channel, self._waiting) if is_remote else self._source
+    def _run_task(self, work: Any, task: object, reports_rules: bool, seconds: float) -> None:
         WATCH.rule = self._report_rule if reports_rules else None
         self._seconds = seconds
         self._begin_time()
         try:
-            result = run_task(work, self._portal, source, task)
+            result = run_task(work, self._portal, self._source, task)
             answer: tuple[Any, ...] = ("done", result, RULE_USE.take())
         except CuratorError as error:
             answer = ("raised", error)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from webarticlecurator.crawling.workers.worker import Worker
 
@@ -31,10 +30,10 @@ class WorkerSharing:
         self._for_pages = threading.BoundedSemaphore(for_pages)
         self._for_corpora = threading.BoundedSemaphore(for_corpora)
 
-    def wait_for_turn(self, folder: Path | None) -> threading.BoundedSemaphore:
-        """Wait until a process is free; return what must be released after its use. ``folder`` is
-        the corpus that the process reads, None for single pages."""
-        semaphore = self._for_pages if folder is None else self._for_corpora
+    def wait_for_turn(self, captures: object) -> threading.BoundedSemaphore:
+        """Wait until a process is free; return what must be released after its use. ``captures``
+        are those that the process reads, None for single pages."""
+        semaphore = self._for_pages if captures is None else self._for_corpora
         semaphore.acquire()
         return semaphore
 

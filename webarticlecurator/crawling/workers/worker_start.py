@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.portal.portal import Portal
@@ -12,23 +13,26 @@ from webarticlecurator.crawling.workers import worker_sharing
 from webarticlecurator.crawling.workers.worker import Worker
 from webarticlecurator.crawling.workers.worker_sharing import find_sharing
 
+if TYPE_CHECKING:
+    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
+
 MAX_STARTS = 3
 """Attempts to start a worker process before the command fails."""
 
 
-def start_worker(portal: Portal, folder: Path | None) -> Worker:
+def start_worker(portal: Portal, captures: Path | JoinedFolders | None) -> Worker:
     """Return a process that is ready for tasks: an idle one, or a new one.
 
-    ``folder`` is the corpus that it reads. Raises CuratorError if no process can be started, and
+    ``captures`` are those of ``Job``. Raises CuratorError if no process can be started, and
     what opening the corpus raises.
     """
-    while (idle := _take_idle(reads_corpora=folder is not None)) is not None:
+    while (idle := _take_idle(reads_corpora=captures is not None)) is not None:
         with suppress(EOFError, OSError):  # the process may have ended while it was idle
-            return _prepare(idle, portal, folder)
+            return _prepare(idle, portal, captures)
     for _ in range(MAX_STARTS):
         worker = Worker()
         with suppress(EOFError, OSError):  # the process may be ended while it starts
-            return _prepare(worker, portal, folder)
+            return _prepare(worker, portal, captures)
     raise CuratorError(
         make_message(
             "a worker process could not be started (it ended: {words})", words=worker.collect()
@@ -70,10 +74,10 @@ def _take_idle(*, reads_corpora: bool) -> Worker | None:
     return None
 
 
-def _prepare(worker: Worker, portal: Portal, folder: Path | None) -> Worker:
+def _prepare(worker: Worker, portal: Portal, captures: Path | JoinedFolders | None) -> Worker:
     """Send the portal to a process and return it. Raises EOFError or OSError if it has ended."""
     try:
-        worker.set_job(portal, folder)
+        worker.set_job(portal, captures)
     except (EOFError, OSError):
         worker.collect()
         raise

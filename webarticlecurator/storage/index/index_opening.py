@@ -136,13 +136,17 @@ def hide_signed_in(index: Index) -> tuple[int, list[str]]:
     return index.number("SELECT COUNT(*) FROM left_out"), articles
 
 
-def temporary_index(options: StoreOptions, tables: str = CAPTURES) -> Index:
-    """Create an index with some tables in a private file that SQLite deletes.
+def temporary_index(
+    options: StoreOptions, tables: str = CAPTURES, folder: Path | None = None
+) -> Index:
+    """Create an index with some tables in a private file that SQLite deletes, or in ``folder``,
+    where other processes read it (``open_index_read_only``).
 
     For what does not belong to a corpus, such as the captures of other WARC files, and what their
-    answers said.
+    answers said. It need not outlast a power failure.
     """
-    index = Index(_connect(""), options, "the temporary index")
+    index = Index(_connect(str(folder / NAME) if folder else ""), options, "the temporary index")
+    index.read("PRAGMA synchronous = OFF")
     index.create(tables, INDEX_FORMAT)
     return index
 

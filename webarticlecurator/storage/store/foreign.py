@@ -6,7 +6,7 @@ The files may be made by any tool: gzip, zstd or uncompressed, one record per me
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby, islice
@@ -93,7 +93,8 @@ class ForeignWarcs(Closable):
         self.passed, self.useless = Counter[str](), Counter[str]()
         self._paths = tuple(map(str, paths))
         self._reader = WarcReader(self._note_damage)
-        self._index = temporary_index(StoreOptions(), CAPTURES + _PLACES)
+        folder = self._reader.folder
+        self._index = temporary_index(StoreOptions(), CAPTURES + _PLACES, folder)
         self._is_near = lru_cache(maxsize=1 << 16)(is_near)
         self._files: dict[str, int] = {}
         self._places: list[_Place] = []
@@ -191,11 +192,18 @@ class ForeignWarcs(Closable):
 
     def read_record(self, capture: Capture) -> Record:
         """Return the record of a capture. Raises WarcUnreadable."""
-        located = replace(capture, file=self._reader.place(capture.file))
-        try:
-            return read_record_of(Path(located.file), located)
-        except CuratorError as error:
-            raise WarcUnreadable(error.message, GET_AGAIN) from error
+        return read_foreign_record(self._reader.unpacked, capture)
+
+    def share(self) -> tuple[Path, Mapping[str, Path]]:
+        """Let other processes read the captures from now on; what changes, they see at the next
+        ``commit``. Return the folder of the index, and name of a file → its unpacked copy."""
+        self.commit()
+        self._index.keep_readable()
+        return self._reader.folder, dict(self._reader.unpacked)
+
+    def commit(self) -> None:
+        """Show changes to other processes."""
+        self._index.commit()
 
     def find_last(self, url: str) -> Capture | None:
         """Return the last capture of an address. Raises UsageError if it repeats a record that is
@@ -384,6 +392,16 @@ class ForeignWarcs(Closable):
                 if new_captures.add(located) is None:
                     revisits.append((located, place, host))
         return revisits
+
+
+def read_foreign_record(unpacked: Mapping[str, Path], capture: Capture) -> Record:
+    """Return the record of a capture; ``unpacked`` as of ``ForeignWarcs.share``. Raises
+    WarcUnreadable."""
+    path = unpacked.get(capture.file, Path(capture.file))
+    try:
+        return read_record_of(path, replace(capture, file=str(path)))
+    except CuratorError as error:
+        raise WarcUnreadable(error.message, GET_AGAIN) from error
 
 
 def _look_at(record: Record) -> tuple[bool, bool]:

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
+from pathlib import Path
 
+from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import Body, Capture
 from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 from webarticlecurator.storage.answers.capture_rows import capture_order
@@ -15,7 +17,30 @@ from webarticlecurator.storage.answers.fetches import Fetch, fetch_order
 from webarticlecurator.storage.answers.portal_answers import Answers
 from webarticlecurator.storage.index.index import Index
 from webarticlecurator.storage.store.corpus import WritableCorpus
-from webarticlecurator.storage.store.foreign import FIRST_ID, ForeignWarcs
+from webarticlecurator.storage.store.foreign import (
+    FIRST_ID,
+    ForeignWarcs,
+    read_foreign_record,
+)
+from webarticlecurator.storage.store.view import read_capture_body
+from webarticlecurator.storage.warc.message import read_answer
+
+
+@dataclass(frozen=True)
+class JoinedFolders:
+    """Where any process finds the captures of a ``JoinedCorpus``: the folder of the corpus, and
+    what ``ForeignWarcs.share`` returns."""
+
+    corpus: Path
+    foreign: Path
+    unpacked: Mapping[str, Path]
+
+    def read(self, records: Path, captures: JoinedCaptures, capture: Capture) -> Body:
+        """Return the body of one of ``captures``; ``records`` has the WARC files of the corpus.
+        Raises StoreDamaged, WarcUnreadable."""
+        if captures.is_foreign(capture):
+            return read_answer(read_foreign_record(self.unpacked, capture)).to_body(capture)
+        return read_capture_body(records, capture)
 
 
 class JoinedCorpus(WritableCorpus):
@@ -24,17 +49,25 @@ class JoinedCorpus(WritableCorpus):
 
     def __init__(self, corpus: WritableCorpus, foreign: ForeignWarcs) -> None:
         vars(self).update(vars(corpus))
-        self._foreign, self._own = foreign, corpus.captures
-        self.captures = JoinedCaptures(self._index, foreign.captures)
+        self._foreign = foreign
+        self.captures = self._joined = JoinedCaptures(self._index, foreign.captures)
         self.answers = JoinedAnswers(self._index, foreign.answers)
 
     def read(self, capture: Capture) -> Body:
         """Return the decoded body of a capture, wherever it is stored. Raises StoreDamaged,
         WarcUnreadable."""
-        own = self._own.by_id(capture.record_id)
-        if own is not None and own.file == capture.file:
-            return super().read(capture)
-        return self._foreign.read(capture)
+        if self._joined.is_foreign(capture):
+            return self._foreign.read(capture)
+        return super().read(capture)
+
+    def share(self) -> JoinedFolders:
+        """Let other processes read the captures from now on; what changes, they see at the next
+        ``commit``."""
+        return JoinedFolders(self.folder, *self._foreign.share())
+
+    def commit(self) -> None:
+        super().commit()
+        self._foreign.commit()
 
 
 class JoinedCaptures(Captures):
@@ -47,6 +80,11 @@ class JoinedCaptures(Captures):
 
     def fetches(self, url: str) -> tuple[Fetch, ...]:
         return tuple(sorted((*super().fetches(url), *self._foreign.fetches(url)), key=fetch_order))
+
+    def is_foreign(self, capture: Capture) -> bool:
+        """Return True for a capture that is read from one of the files."""
+        own = super().by_id(capture.record_id)
+        return own is None or own.file != capture.file
 
     def last_fetch(self, url: str) -> Fetch | None:
         found = (super().last_fetch(url), self._foreign.last_fetch(url))

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -82,8 +83,7 @@ class WarcReader:
 
     def __init__(self, on_damage: OnDamage | None = None) -> None:
         self._on_damage = on_damage
-        self._unpacked: dict[str, Path] = {}
-        self._folder: Path | None = None
+        self.unpacked: dict[str, Path] = {}
 
     def records(self, path: Path) -> Iterator[RecordLocation]:
         """Yield all records of the file at ``path``.
@@ -103,7 +103,7 @@ class WarcReader:
         if other is not None:
             name = f"{path} (unpacked)"
             self._write_records(path, name, other)
-            yield from self._records_of(self._unpacked[name], name, damage)
+            yield from self._records_of(self.unpacked[name], name, damage)
         elif is_wacz(path):
             for name, copy in self._unpack_wacz(path, damage):
                 yield from self._records_of(copy, name, damage)
@@ -141,16 +141,16 @@ class WarcReader:
         try:
             for entry, stream in read_wacz(path, max_bytes, damage.report_digest):
                 name = f"{path} ({entry})"
-                if name not in self._unpacked:
+                if name not in self.unpacked:
                     copy = self._new_copy()
                     with copy.open("wb") as out:
                         shutil.copyfileobj(stream, out)
-                    self._unpacked[name] = copy
-                inner = self._unpacked[name]
+                    self.unpacked[name] = copy
+                inner = self.unpacked[name]
                 if entry.lower().endswith(WACZ_ENDING) and is_wacz(inner) and not is_inside:
                     for inner_name, inner_copy in self._unpack_wacz(inner, damage, is_inside=True):
                         shown = inner_name.replace(str(inner), name, 1)
-                        self._unpacked[shown] = inner_copy
+                        self.unpacked[shown] = inner_copy
                         yield shown, inner_copy
                 else:
                     yield name, inner
@@ -160,7 +160,7 @@ class WarcReader:
     def _write_records(
         self, path: Path, name: str, read: Callable[[Path], Iterator[Record]]
     ) -> None:
-        if name in self._unpacked:
+        if name in self.unpacked:
             return
         copy = self._new_copy()
         try:
@@ -168,21 +168,25 @@ class WarcReader:
                 out.writelines(map(encode_record, read(path)))
         except ValueError as error:
             raise unreadable_warc(path, None, str(error)) from error
-        self._unpacked[name] = copy
+        self.unpacked[name] = copy
 
     def _new_copy(self) -> Path:
-        self._folder = self._folder or Path(tempfile.mkdtemp(prefix="curator-"))
-        return self._folder / f"{len(self._unpacked)}.warc"
+        return self.folder / f"{len(self.unpacked)}.warc"
+
+    @cached_property
+    def folder(self) -> Path:
+        """The temporary folder."""
+        return Path(tempfile.mkdtemp(prefix="curator-"))
 
     def place(self, file: str) -> str:
         """Return the path in which the offsets of ``file`` count: the file or its unpacked copy."""
-        return str(self._unpacked.get(file, file))
+        return str(self.unpacked.get(file, file))
 
     def close(self) -> None:
         """Remove what was unpacked."""
-        if self._folder is not None:
-            shutil.rmtree(self._folder, ignore_errors=True)
-            self._folder = None
+        folder = vars(self).pop("folder", None)
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _unpacked_records(
         self, path: Path, offset: int, damage: _DamageReport, of: str
@@ -193,14 +197,14 @@ class WarcReader:
         """
         name = f"{of} (unpacked)" if offset == 0 else f"{of} (unpacked from {offset})"
         stopped = None
-        if name not in self._unpacked:
+        if name not in self.unpacked:
             copy = self._new_copy()
             max_bytes = _FREE_BYTES + _MAX_RATIO * path.stat().st_size
             with copy.open("wb") as out:
                 stopped = unpack(path, offset, out, max_bytes)
-            self._unpacked[name] = copy
+            self.unpacked[name] = copy
 
-        yield from self._records_of(self._unpacked[name], name, damage, is_unpacked=True)
+        yield from self._records_of(self.unpacked[name], name, damage, is_unpacked=True)
         return damage.report(stopped, path) if stopped else None
 
 
