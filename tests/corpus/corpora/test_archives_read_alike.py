@@ -138,3 +138,23 @@ def test_the_index_of_a_wacz_has_the_address_that_a_browser_asks_for(curator: Ru
     with zipfile.ZipFile("a.wacz") as archive:
         index = gzip.decompress(archive.read("indexes/index.cdx.gz")).decode()
     assert f'"url": "{SITE}/story/h%C3%ADdf%C5%91?q=%C5%91"' in index
+
+
+@pytest.mark.parametrize("match", ["", MATCH])
+@pytest.mark.parametrize(
+    ("listed", "stored"), [("/story/é", "/story/é"), ("/story/%C3%A9?a=|", "/story/%c3%a9?a=|")]
+)
+def test_an_address_as_other_programs_write_it_is_the_listed_one(
+    curator: Run, match: str, listed: str, stored: str
+) -> None:
+    """Records have letters, signs and small digits that no browser asks for."""
+    for content in (make_list(listed) + get(stored, "1"), get(stored, "1") + make_list(listed)):
+        for said in read_both(curator, content, match):
+            assert " 1 articles: 1 in TEI, 0 failed, 0 pending" in said
+        assert ends() == ["1"]
+
+
+def test_an_address_with_letters_that_nothing_lists_is_read(curator: Run) -> None:
+    for said in read_both(curator, get("/story/é", "1"), MATCH):
+        assert " 1 articles: 1 in TEI, 0 failed, 0 pending" in said
+    assert ends() == ["1"]

@@ -128,3 +128,40 @@ def test_a_web_archive_may_be_xml_and_a_locked_zip_is_named() -> None:
             unpack_saved_page(content, 10**6)
     with_tail = b"<!doctype html>" + buffer.getvalue() + b"</body></html>" + b" " * 70_000
     assert unpack_saved_page(with_tail, 10**6).content == PAGE.encode()
+
+
+def test_singlefile_says_address_and_time(blog: Blog, curator: Run, tmp_path: Path) -> None:
+    """In the page, or before the ZIP that is one."""
+    url = f"{blog.base}/posts/anchor"
+    noted = (
+        f"<!DOCTYPE html> <html><!--\n Page saved with SingleFile \n url: {url} \n"
+        " saved date: Sat Nov 28 2020 00:27:28 GMT+0100 (Central European Standard Time)\n-->"
+    ).encode()
+    packed = BytesIO(noted)
+    packed.seek(0, 2)
+    with ZipFile(packed, "a") as archive:
+        archive.writestr("index.html", PAGE)
+    for content, form in ((noted + PAGE.encode(), ""), (packed.getvalue(), "ZIP")):
+        found = unpack_saved_page(content, 10**6)
+        assert (found.form, found.saved) == (form, "2020-11-28T00:27:28+01:00")
+        (blog.saved / "a.html").write_bytes(content)
+        folder = str(tmp_path / f"corpus{form}")
+        given = ("warc", "adopt", blog.config, "--corpus", folder, "--html", "a.html")
+        code, said, err = curator(*given)
+        assert code == 0 and "1 captures copied" in said + err
+        assert f"its address is {url} (saved from)" in said + err
+
+
+@pytest.mark.parametrize(
+    ("content", "form"),
+    [
+        (b"WARC/1.0\r\nWARC-Type: response", "a WARC file"),
+        (gzip.compress(b"filedesc://a.arc 0.0.0.0 2005 text/plain 9"), "a WARC file"),
+        (b"ZIM\x04\x06\x00\x00\x00", "a ZIM file"),
+        (b"%PDF-1.7\n", "a PDF file"),
+        (b"\x89PNG\r\n\x1a\n", "a picture"),
+    ],
+)
+def test_a_file_that_is_no_page_is_named(content: bytes, form: str) -> None:
+    with pytest.raises(ValueError, match=form):
+        unpack_saved_page(content, 10**6)

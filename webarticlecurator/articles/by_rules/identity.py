@@ -110,9 +110,11 @@ def find_page_address(content: bytes) -> PageAddress | None:
     """Return the absolute address that a saved page gives itself, by ``rel=canonical`` or
     ``og:url``, or else that which the program noted that saved it. Theirs comes last: templates
     that were made from a saved page still have it."""
-    declared = find_declared_link(read_page("", content))
-    if declared is not None:
-        return declared
+    return find_declared_link(read_page("", content)) or find_noted_address(content)
+
+
+def find_noted_address(content: bytes) -> PageAddress | None:
+    """Return the address that the program noted that saved a page."""
     noted = _SAVED_FROM.search(content[:_SAVED_HEAD])
     if noted is None:
         return None

@@ -9,6 +9,7 @@ import zlib
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from webarticlecurator.articles.by_rules.identity import find_noted_address
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.warc.har_reader import is_har, read_har
 from webarticlecurator.storage.warc.message import parse_mail_date, read_answer
@@ -25,6 +26,22 @@ _FRAME = re.compile(rb"(?im)^sec-fetch-dest: (?!document)")
 _PAGES = ("text/html", "application/xhtml+xml")
 _ADDRESSES = ("Snapshot-Content-Location", "Content-Location")
 """Headers with the address of the page: of Chromium, and of all others (RFC 2557)."""
+_WARC_FILE = "a WARC file, and no saved page (`warc adopt` takes it without --html)"
+_NO_PAGES = {
+    b"WARC/": _WARC_FILE,
+    b"filedesc:": _WARC_FILE,
+    b"(\xb5/\xfd": "a file that Zstandard has compressed",
+    b"ZIM\x04": "a ZIM file",
+    b"%PDF-": "a PDF file",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"GIF8": "a picture",
+}
+"""How files begin that are no pages → what they are."""
+_SAVED_DATE = re.compile(
+    rb"SingleFile\s+url:[^\n]*\s+saved date: \w+ (\w+) (\d+) (\d+) ([\d:]+) GMT([+-]\d{4})"
+)
+"""When SingleFile has saved a page, as scripts write it, in the first 4 KB."""
 
 
 @dataclass(frozen=True)
@@ -42,8 +59,11 @@ class SavedContent:
 def unpack_saved_page(content: bytes, max_bytes: int) -> SavedContent:
     """Return the page in the content of a file; the content itself if it is a page.
 
-    Raises ValueError for a file of such a form that has no page, or more than ``max_bytes``.
+    Raises ValueError for a file that is no page, or has none, or more than ``max_bytes``.
     """
+    for beginning, form in _NO_PAGES.items():
+        if content.startswith(beginning):
+            raise ValueError(form)
     if content.startswith(b"\x1f\x8b"):
         return unpack_saved_page(decompress(content, max_bytes), max_bytes)
     if content.startswith(b"bplist00") or _XML_LIST.match(content):
@@ -55,8 +75,18 @@ def unpack_saved_page(content: bytes, max_bytes: int) -> SavedContent:
     if is_har(content[:1024]):
         return _read_har(content)
     if content.startswith(b"PK\x03\x04") or b"PK\x05\x06" in content:
-        return _read_zip(content, max_bytes) or SavedContent(content)
-    return SavedContent(content)
+        return _read_zip(content, max_bytes) or SavedContent(content, saved=_find_date(content))
+    return SavedContent(content, saved=_find_date(content))
+
+
+def _find_date(content: bytes) -> str:
+    """Return when SingleFile has saved a page, "" if it has not."""
+    noted = _SAVED_DATE.search(content[:4096])
+    if noted is None:
+        return ""
+    month, day, *rest = (each.decode() for each in noted.groups())
+    date = parse_mail_date(" ".join((day, month, *rest)))
+    return date.isoformat() if date else ""
 
 
 def decompress(content: bytes, max_bytes: int) -> bytes:
@@ -157,7 +187,11 @@ def _read_zip(content: bytes, max_bytes: int) -> SavedContent | None:
             if sum(each.file_size for each in entries.values()) > max_bytes:
                 raise ValueError(f"more than {max_bytes} bytes")
             found = archive.read(page)
-            return _read_har(found, archive.read) if har else SavedContent(found, "ZIP")
+            if har:
+                return _read_har(found, archive.read)
+            noted = find_noted_address(content)
+            url = noted.url if noted else ""
+            return SavedContent(found, "ZIP", url=url, saved=_find_date(content))
     except RuntimeError as error:  # or NotImplementedError: encrypted, or compressed otherwise
         raise ValueError(f"a ZIP that cannot be read: {error}") from error
     except (BadZipFile, zlib.error, EOFError) as error:

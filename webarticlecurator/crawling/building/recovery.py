@@ -35,6 +35,7 @@ from webarticlecurator.crawling.captures.tei_cleanup import (
 from webarticlecurator.crawling.states.archive_disorder import judge_archive_run
 from webarticlecurator.crawling.states.article_days import note_captures
 from webarticlecurator.crawling.states.article_state import PAGES_AHEAD, StateUpdater
+from webarticlecurator.crawling.states.canonical_addresses import choose_requested
 from webarticlecurator.crawling.states.replay import (
     ListingPlace,
     list_page_again,
@@ -140,7 +141,7 @@ def add_adopted_articles(portal: Portal, corpus: WritableCorpus) -> None:
             canonicals = {capture.url: canonical}
             corpus.listings.add(FOUND, capture.file, [Link(capture.url)], canonicals.__getitem__)
         else:
-            _choose_requested(portal, corpus, capture, canonical)
+            choose_requested(portal, corpus, capture, canonical)
     _add_unlisted_articles(portal, corpus)
 
 
@@ -162,24 +163,6 @@ def _is_led_to(corpus: WritableCorpus, via: str | None) -> bool:
     """Return True for what a listed address redirects to: it is one article with that."""
     is_listed = via is not None and corpus.redirects.is_listed(via)
     return is_listed and bool(corpus.captures.redirect_targets(via or ""))
-
-
-def _choose_requested(
-    portal: Portal, corpus: WritableCorpus, capture: Capture, canonical: str
-) -> None:
-    """Choose the requested address of an article if two have the same canonical address (http and
-    https): the one of the capture that counts."""
-    article = corpus.frontier.article(canonical)
-    if (
-        article is None
-        or article.requested == capture.url
-        or canonical_address(article.requested, portal.address) != canonical
-    ):
-        return
-    if corpus.captures.best([article.requested, capture.url], portal.captures) == capture:
-        corpus.frontier.set_requested(article.canonical, capture.url)
-        if article.state != "pending":
-            corpus.frontier.set_state(article.canonical, "stored")
 
 
 def _update_again(portal: Portal, corpus: WritableCorpus, url: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
+from webarticlecurator.base.model.capture import Capture
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.crawling.captures.article_pages import ArticlePage
 from webarticlecurator.crawling.captures.redirect_targets import RedirectTarget, has_foreign_name
@@ -90,3 +91,21 @@ class CanonicalAddresses:
                 other = self._corpus.frontier.article(canonical)
                 if other is not None and (number or own_row is None or other.id != own_row.id):
                     self._update(other)
+
+
+def choose_requested(
+    portal: Portal, corpus: WritableCorpus, capture: Capture, canonical: str
+) -> None:
+    """Choose the requested address of an article if two have the same canonical address (http and
+    https, two spellings): the one of the capture that counts."""
+    article = corpus.frontier.article(canonical)
+    if (
+        article is None
+        or article.requested == capture.url
+        or canonical_address(article.requested, portal.address) != canonical
+    ):
+        return
+    if corpus.captures.best([article.requested, capture.url], portal.captures) == capture:
+        corpus.frontier.set_requested(article.canonical, capture.url)
+        if article.state != "pending":
+            corpus.frontier.set_state(article.canonical, "stored")

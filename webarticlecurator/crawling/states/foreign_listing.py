@@ -18,6 +18,7 @@ from webarticlecurator.crawling.archive.link_source import SourcePage
 from webarticlecurator.crawling.archive.page_address import normalize_address as without_fragment
 from webarticlecurator.crawling.archive.windows import OF_WARCS
 from webarticlecurator.crawling.states.article_state import StateUpdater
+from webarticlecurator.crawling.states.canonical_addresses import choose_requested
 from webarticlecurator.crawling.states.capture_classes import UNCLASSIFIED, Classifier
 from webarticlecurator.crawling.states.replay import ListingPlace
 from webarticlecurator.crawling.states.walk_of_warcs import FOUND
@@ -63,6 +64,7 @@ def list_foreign(
     classifier = Classifier(portal, corpus, foreign, chosen or (), list_links)
     classifier.run(only_chosen=chosen is not None)
     foreign.number_fetches()
+    joined = JoinedCorpus(corpus, foreign)
     problems = classifier.unread
     for number, capture in enumerate(foreign.captures.all(), 1):
         if chosen is not None and without_fragment(capture.url) not in chosen:
@@ -71,13 +73,13 @@ def list_foreign(
         if isinstance(found, Origin) and found.level == "article":
             counts["article"] += capture.status == 200
             with classifier.noting_unread(capture):
-                _add_article(portal, corpus, foreign, capture, found)
+                _add_article(portal, joined, foreign, capture, found)
         elif isinstance(found, str):
             counts[found] += 1
             problems += [make_problem(found, capture.url)] if found == UNCLASSIFIED else []
         if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
-    _update_articles(portal, JoinedCorpus(corpus, foreign), foreign)
+    _update_articles(portal, joined, foreign)
 
     problems += [Problem(DAMAGED, each.where, each.message) for each in foreign.damage]
     problems += [make_problem(UNRESOLVED, each) for each in foreign.unresolved]
@@ -139,7 +141,7 @@ def _list_links(
 
 def _add_article(
     portal: Portal,
-    corpus: WritableCorpus,
+    corpus: JoinedCorpus,
     foreign: ForeignWarcs,
     capture: Capture,
     origin: Origin,
@@ -148,9 +150,11 @@ def _add_article(
     if origin.via is not None:
         return
     requested = foreign.captures.requested_address(capture.record_id)
-    url = without_fragment(requested or capture.url)
+    # as it is stored, by which its captures are found
+    url = (requested or capture.url).partition("#")[0]
     canonical = canonical_address(url, portal.address)
-    corpus.frontier.add(url, canonical, None)
+    if not corpus.frontier.add(url, canonical, None):
+        choose_requested(portal, corpus, capture, canonical)
     corpus.listings.add(FOUND, capture.file, [Link(url)], lambda _: canonical)
 
 
