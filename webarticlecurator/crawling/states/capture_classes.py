@@ -80,6 +80,7 @@ class Classifier:
         self._next_pages, self._later_pages = find_later_pages(self._portal, self._foreign)
         self._has_any_host = only_chosen
         for find in (self._by_address, self._by_canonical_address, self._by_choice):
+            is_one_left = False
             for capture in self._foreign.captures.all():
                 if only_chosen and without_fragment(capture.url) not in self._chosen:
                     continue
@@ -88,12 +89,16 @@ class Classifier:
                     continue
                 if _is_of_site(capture):
                     continue
+                origin = None
                 with self.noting_unread(capture):
                     origin = find(capture)
                     if origin is not None:
                         self._assign(capture, origin)
+                is_one_left |= origin is None
             while self._continuations:  # of those that nothing lists as articles
                 self._assign(*self._continuations.popleft())
+            if not is_one_left:
+                return
 
     def judge(self, capture: Capture) -> Origin | str:
         """Return the origin of a capture of the files, or why it has none: OTHER_HOST for a page

@@ -161,10 +161,11 @@ def _add_article(
 def _update_articles(portal: Portal, corpus: JoinedCorpus, foreign: ForeignWarcs) -> None:
     """Update the states of the articles that the files have answers for; ``corpus`` has the
     captures of the files; commits."""
+    states = StateUpdater(portal, corpus)
     for number, url in enumerate(foreign.captures.requested_addresses("article"), 1):
         article = corpus.frontier.article(url)
         if article is not None and not _is_built(corpus, article, url):
-            StateUpdater(portal, corpus).update(article, inspect=False)
+            states.update(article, inspect=False)
         if number % BATCH == 0 or corpus.has_large_transaction():
             corpus.commit()
     corpus.commit()
