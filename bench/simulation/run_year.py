@@ -212,8 +212,12 @@ class Year:
                 twice = set(corpus.headlines.find_perhaps_moved(1000))
                 stories = self.portal.stories  # whose redirects lead to where they are now
                 twice |= {HOME + s.path for s in stories if HOME + s.first_path in twice}
-                rows = corpus.frontier.articles("tei")
-                self.world.held = {each.requested for each in rows} - twice
+                asked = {row.requested for row in corpus.frontier.articles("tei")}
+                # where a refresh got the page of another article, it is asked for again
+                last = {url: corpus.captures.last_fetch(url) for url in asked - twice}
+                self.world.held = {
+                    url for url, at in last.items() if at and not corpus.answers.doubt_of(at.id)
+                }
         summary = crawl(self.world.rules, self.world.corpus, None, self.world.runtime)
         self.world.summary, self.world.code = summary, summary_exit_code(summary)
 

@@ -54,8 +54,8 @@ def judge_archive_run(portal: Portal, corpus: WritableCorpus, time: datetime) ->
     clock = find_wrong_clock(start, offset)
     corpus.run_log.renew_problems(clock, kinds=("wrong-clock",), places=None)
     move_walks(portal, corpus, start, offset)
-    _judge_silent_spans(portal, corpus, run)
     odd = find_odd_row(corpus, run)
+    _judge_silent_spans(portal, corpus, run, odd)
     doubtful = sorted({*odd, *corpus.answers.windows_alike(run, MIN_WINDOWS_ALIKE)})
     for fetch in doubtful:
         _fail_walk(corpus, fetch)
@@ -95,23 +95,30 @@ def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
     return odd
 
 
-def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int) -> None:
+def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int, odd: set[int]) -> None:
     """Fail the walks of a crawl in spans with dates of which no page has ever listed anything, if
-    many pages are missing, with a remark. (Where all are there and empty, most often the link rules
-    are wrong: ``find_silent_spans`` finds that, and no page need be requested again.)"""
+    many pages are missing, or no page lists anything in this crawl, not even that of a date that
+    had articles; with a remark. (Where all are there and empty, most often the link rules are
+    wrong: ``find_silent_spans`` finds that, and no page need be requested again.)"""
     removed = {*list_disorders(corpus, _SPAN_PLACE)} - {_name_span(*key) for key in portal.spans}
+    answers = corpus.answers
     corpus.run_log.renew_problems((), kinds=(OUT_OF_ORDER,), places=removed)
-    for span in corpus.answers.dated_spans(run):
+    for span in answers.dated_spans(run):
         place = _name_span(span.column, span.number)
         # Once it has listed something, missing days are days without articles.
         has_listed = span.well or corpus.walks.has_listing(span.column, span.number)
+        is_lost = span.lost and not span.well
         is_silent = not has_listed and span.missing >= MIN_MISSING_WINDOWS
-        silent = corpus.answers.nothing_in(run, span) if is_silent else []
+        silent = [] if span.well or is_lost else answers.nothing_in(run, span)
+        if not is_silent and (
+            not odd.isdisjoint(silent)  # which says it
+            or not any(answers.was_well_earlier(each, answers.address_of(each)) for each in silent)
+        ):
+            silent = []
         for fetch in silent:
             _fail_walk(corpus, fetch)
-        is_lost = span.lost and not span.well
         lost = [find_lost_links(span.lost, place)] if is_lost else []
-        dates = describe_disorder(corpus.answers, place, "dates", silent, span.missing)
+        dates = describe_disorder(answers, place, "dates", silent, len(silent))
         corpus.run_log.renew_problems(
             (*lost, *dates),
             kinds=("no-links", OUT_OF_ORDER) if has_listed else ("no-links",),

@@ -309,6 +309,23 @@ def test_a_portal_that_loses_all_its_days_is_out_of_order(tmp_path: Path):
         assert doubts(broken) == 0 and out_of_order(broken) == []
 
 
+def test_a_portal_that_loses_two_days_and_a_known_one_is_out_of_order(tmp_path: Path):
+    """Two new days answer 404, and so does the known one that is asked for as a proof."""
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES.replace("03-08", "03-06")) as broken:
+        assert broken.crawl().ok
+        broken.rules = DAY_RULES
+        broken.script.faults = (Fault("/2024/.*", "404"),)
+        broken.script.counts.clear()
+        found = broken.crawl(0.5)
+        assert not found.ok and found.problems == {"out-of-order": 1}
+        assert broken.asked == [*DAYS[:5:-1], DAYS[5]] and doubts(broken) == 0
+        before = walks(broken), out_of_order(broken)
+        assert rebuilt(broken) == before
+        broken.script.faults = ()
+        assert broken.crawl(0.5).ok and broken.listed() == DAY_ARTICLES
+        assert out_of_order(broken) == []
+
+
 @pytest.mark.parametrize("empty", [range(1, 13), range(1, 21, 2)])
 def test_days_without_a_page_are_no_disorder(empty: range, tmp_path: Path):
     pages = dict(MANY_PAGES)
