@@ -23,7 +23,7 @@ HEAD = "portal: echo\nhome: https://echo.example/\narchive: {url: 'https://echo.
 
 
 def test_there_are_examples():
-    assert len(EXAMPLES) == 10
+    assert len(EXAMPLES) == 9
 
 
 @pytest.mark.parametrize(
