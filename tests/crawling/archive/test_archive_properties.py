@@ -9,7 +9,7 @@ from archive_models import Answer, Shell, article, dates, linked_site, numbered_
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from webarticlecurator.base.portal.numbered import PATIENCE
+from webarticlecurator.base.portal.pagination_modes import PATIENCE
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
 
 MODES = st.sampled_from(["numbered", "infinite-scroll", "expanding", "next-link"])

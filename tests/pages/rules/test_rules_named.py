@@ -9,8 +9,7 @@ from lxml import etree, html
 
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.pages.page.page_elements import PageElements
-from webarticlecurator.pages.rules.class_selectors import parse_chains
-from webarticlecurator.pages.rules.element_index import ElementIndex, index_elements
+from webarticlecurator.pages.rules.element_index import ElementIndex, index_elements, parse_chains
 from webarticlecurator.pages.rules.selectors import compile_css
 
 PAGE = """

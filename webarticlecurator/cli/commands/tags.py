@@ -7,16 +7,16 @@ from pathlib import Path
 
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.attribute_words import to_words
+from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.cli.argument_types import option, parse_share
 from webarticlecurator.cli.exit_codes import DONE
 from webarticlecurator.cli.json_words import DIFFERENCE_WORDS
 from webarticlecurator.cli.options import CommandSyntax, action
-from webarticlecurator.cli.output import print_json, print_message, write_rows
+from webarticlecurator.cli.output import print_json, print_message, write_data, write_rows
 from webarticlecurator.cli.portal_file import open_portal
 from webarticlecurator.cli.selection_options import read_selection_options
 from webarticlecurator.cli.shared_options import CONFIG
 from webarticlecurator.cli.stored_page_options import INVENTORY, read_inventory
-from webarticlecurator.cli.subcommands.tags_files import check_output_paths, write_result
 from webarticlecurator.proposing.tags.dictionary_files import load_tag_table
 from webarticlecurator.proposing.tags.inventory_table import (
     Table,
@@ -185,3 +185,34 @@ def _read_decisions(args: argparse.Namespace) -> tuple[PortalDecisions, Table]:
 
 run = CommandSyntax(_EXAMPLE, actions=(count_tags, merge, diff, suggest))
 """What ``curator tags`` runs."""
+
+
+def write_result(path: Path | None, text: str) -> None:
+    """Write a table to a file, completely or not at all, or to standard output."""
+    if path is None:
+        write_data(text)
+        return
+    write_file(path, [text.encode("utf-8", "replace")])
+    print_message(f"wrote {path}")
+
+
+def check_output_paths(*paths: Path | None) -> None:
+    """Raise UsageError if a file cannot be written, or two results would go to the same file.
+
+    Called before any page is read, since reading a corpus takes long.
+    """
+    given = [path for path in paths if path is not None]
+    for path in given:
+        if path.is_dir():
+            raise UsageError(f"{path} is a folder", "Give the name of a file.")
+        if not path.parent.is_dir():
+            raise UsageError(
+                f"{path} cannot be written: there is no folder {path.parent}",
+                "Create it, or choose another place.",
+            )
+    # Several results may go to a device such as /dev/null.
+    files = [path.resolve() for path in given if path.is_file() or not path.exists()]
+    if len(set(files)) < len(files):
+        raise UsageError(
+            "two results cannot be written to the same file", "Give each its own name."
+        )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.portal.fetch_policy import FetchPolicy
+from webarticlecurator.base.system.input_files import check_regular
 from webarticlecurator.base.text.times import write_utc_second
 from webarticlecurator.cli.argument_types import option, parse_seconds
 from webarticlecurator.cli.exit_codes import DAMAGED, DONE, PROBLEMS, REFUSED
@@ -16,7 +19,6 @@ from webarticlecurator.cli.options import action
 from webarticlecurator.cli.output import print_message, write_report
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.shared_options import NETWORK
-from webarticlecurator.cli.subcommands.warc_address_list import read_address_list
 from webarticlecurator.corpus.archives.stored_outcomes import (
     ANSWERED,
     OUTCOMES,
@@ -24,6 +26,8 @@ from webarticlecurator.corpus.archives.stored_outcomes import (
     find_outcome,
 )
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.portal_file.values.standard_scalars import read_absolute_address
+from webarticlecurator.portal_file.values.value_fault import ValueFault
 from webarticlecurator.storage.store.foreign import ForeignWarcs
 
 HEAD = ("url", "outcome", "status", "final", "captured", "file", "offset", "detail")
@@ -163,3 +167,50 @@ def _list_rows(
 
 def _summarize(counts: Counter[str]) -> str:
     return ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name]) or "none"
+
+
+STANDARD_INPUT = "-"
+MAX_PROBLEMS = 20
+"""Wrong lines that a message names."""
+
+
+def read_address_list(name: str) -> tuple[str, ...]:
+    """Return the addresses of a list, each once, without their fragments.
+
+    The first cell of each line counts, so that a table may be given; its head, empty lines and
+    lines that begin with ``#`` do not. Raises UsageError for a file that cannot be read, an empty
+    one, and with every line that has no address.
+    """
+    urls: dict[str, None] = {}
+    problems = []
+    for number, line in enumerate(_read_lines(name), 1):
+        text = line.split("\t")[0].strip()
+        if not text or text.startswith("#") or (number == 1 and text in ("url", "address")):
+            continue
+        try:
+            urls[read_absolute_address(text).partition("#")[0]] = None
+        except ValueFault as error:
+            problems.append(f"{name}:{number}: {error.describe()}")
+    if problems:
+        rest = len(problems) - MAX_PROBLEMS
+        more = [f"… and {rest} more lines"] if rest > 0 else []
+        raise UsageError(
+            "\n".join([*problems[:MAX_PROBLEMS], *more]), "Give one absolute address per line."
+        )
+    if not urls:
+        raise UsageError(f"{name} contains no address", "Give one absolute address per line.")
+    return tuple(urls)
+
+
+def _read_lines(name: str) -> list[str]:
+    if name == STANDARD_INPUT:
+        content = sys.stdin.buffer.read()
+    else:
+        try:
+            check_regular(Path(name))
+            content = Path(name).read_bytes()
+        except OSError as error:
+            raise UsageError(
+                f"{name}: {error.strerror}", "Give the path of a list, or - for standard input."
+            ) from None
+    return content.decode("utf-8-sig", "replace").splitlines()

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.base.system.output_files import make_folder, write_file
+from webarticlecurator.base.text.table_text import rows_to_tsv
 from webarticlecurator.cli.archive_options import (
     archive_options,
     describe_left_out_rows,
@@ -25,7 +30,6 @@ from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.page_options import SAVED_PAGES, read_saved_page_options
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
-from webarticlecurator.cli.refusals import print_refused
 from webarticlecurator.cli.shared_options import CONFIG, NETWORK
 from webarticlecurator.corpus.archives.adopting import adopt_saved_pages, adopt_warcs
 from webarticlecurator.corpus.archives.archive_options import AdoptionOptions
@@ -201,3 +205,28 @@ def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
         )
     dated = [page if page.saved else replace(page, saved=args.date or "") for page in saved]
     return adopt_saved_pages(portal, folder, dated, Runtime(progress=plain_progress()))
+
+
+TABLE = "reports/refused.tsv"
+"""The table in the corpus folder."""
+MAX_LINES = 5
+"""Lines for one reason."""
+_NAMES = re.compile(r"\S*[^\s:]:[^\s:]\S*|'[^']*'")
+"""Addresses, digests and quoted texts: what differs between refusals for one reason."""
+
+
+def print_refused(rows: Sequence[tuple[str, str]], folder: Path) -> None:
+    """Print what was refused, and why: MAX_LINES lines for each reason. If there are more, all of
+    them are written to TABLE in the corpus ``folder``. Raises UsageError, DiskFull."""
+    counts = Counter[str]()
+    for what, why in rows:
+        kind = _NAMES.sub("", why)
+        counts[kind] += 1
+        if counts[kind] <= MAX_LINES:
+            print_message(f"{what}: {why}")
+    more = sum(max(0, number - MAX_LINES) for number in counts.values())
+    if more:
+        table = folder / TABLE
+        make_folder(table.parent)
+        write_file(table, [rows_to_tsv([("what", "reason"), *rows]).encode("utf-8", "replace")])
+        print_message(f"and {more} more for these reasons: {table} has all of them")

@@ -18,12 +18,7 @@ from webarticlecurator.portal_file.importing.html2tei_files import (
     header_skeleton,
     read_base_header,
 )
-from webarticlecurator.portal_file.importing.html2tei_portal_keys import (
-    about_lines,
-    corpus_lines,
-    list_html2tei_lines,
-)
-from webarticlecurator.portal_file.importing.html2tei_python import read_specific
+from webarticlecurator.portal_file.importing.html2tei_python import SpecificData, read_specific
 from webarticlecurator.portal_file.importing.html2tei_tags import (
     PLAIN_CSS,
     NewRow,
@@ -32,6 +27,8 @@ from webarticlecurator.portal_file.importing.html2tei_tags import (
     read_old_table,
 )
 from webarticlecurator.portal_file.importing.import_report import Imported, ImportReport, MadeFile
+from webarticlecurator.portal_file.keys.keys_article import KINDS
+from webarticlecurator.portal_file.yaml_file.yaml_text import YamlValue, yaml_value
 
 _TABLES = ("_text_tags_normal.tsv", "_notext_tags_normal.tsv")
 """Endings of the tables, in HTML2TEI's order: a later row replaces an earlier one."""
@@ -126,3 +123,49 @@ def _report_rows(
         report.note("carried", f"editors: {', '.join(editor.name for editor in header.editors)}")
     if header.editions:
         report.note("carried", f"into projectDesc of the header: {'; '.join(header.editions)}")
+
+
+def about_lines(header: BaseHeader) -> list[str]:
+    rights = header.rights or ("In copyright" if header.rights_url else "")
+    publisher = _flow_of(("name", header.publisher), ("place", header.place))
+    return [
+        *_list_keys(("title", header.title), ("language", header.language)),
+        *([f"publisher: {publisher}"] if header.publisher else []),
+        *([f"rights: {_flow_of(('text', rights), ('url', header.rights_url))}"] if rights else []),
+    ]
+
+
+def _list_keys(*pairs: tuple[str, YamlValue]) -> list[str]:
+    """Return the lines of the keys that have a value."""
+    return [f"{key}: {yaml_value(value)}" for key, value in pairs if value]
+
+
+def _flow_of(*pairs: tuple[str, str]) -> str:
+    return yaml_value({key: value for key, value in pairs if value})
+
+
+def corpus_lines(header: BaseHeader) -> list[str]:
+    pairs = [
+        (key, value) for key, value in (("licence", header.licence), ("doi", header.doi)) if value
+    ]
+    if not pairs and not header.editors:
+        return []
+    lines = ["corpus:", *(f"  {key}: {yaml_value(value)}" for key, value in pairs)]
+    if header.editors:
+        lines.append("  editors:")
+        for editor in header.editors:
+            pairs = [("name", editor.name), ("orcid", editor.orcid), ("role", editor.role)]
+            lines.append(f"    - {_flow_of(*pairs)}")
+    return lines
+
+
+def list_html2tei_lines(name: str, header: BaseHeader, specific: SpecificData) -> list[str]:
+    """Return the lines of a portal file under ``article``."""
+    kind = header.kind if header.kind in KINDS and header.kind != "NewsArticle" else ""
+    return [
+        "article:",
+        *_list_keys(("  kind", kind), ("  continuation", specific.continuation)),
+        "  body:",
+        *_list_keys(("    root", specific.root), ("    drop", specific.drop)),
+        f"    tags: {name}.tags.tsv",
+    ]

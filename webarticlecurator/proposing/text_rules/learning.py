@@ -7,19 +7,23 @@ The rules are written down, so that the TEI of an article never depends on other
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import partial
+from itertools import takewhile
 
 from webarticlecurator.articles.by_rules.field_candidates import list_field_candidates
 from webarticlecurator.articles.by_rules.layout_choice import find_page_days, select_layout
 from webarticlecurator.articles.by_rules.metadata import read_metadata
 from webarticlecurator.articles.by_rules.one_page import embedded_page
+from webarticlecurator.articles.units.class_names import is_lead
+from webarticlecurator.articles.units.text_units import list_page_units
 from webarticlecurator.articles.without_rules.article_text import find_article_text
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.portal.hosts import plain_host
 from webarticlecurator.base.portal.portal import DatedEncoding, Portal
-from webarticlecurator.base.proposal.proposal import LearnedRules, Proposal
+from webarticlecurator.base.proposal.proposal import LearnedLine, LearnedRules, Proposal
 from webarticlecurator.corpus.stored_pages.article_survey import sampling_key, survey_articles
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.corpus.stored_pages.stored_rows import select_articles
@@ -27,6 +31,7 @@ from webarticlecurator.crawling.captures.page_choice import Source, find_first_p
 from webarticlecurator.crawling.captures.tasks import Task
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.proposing.fields.element_selectors import list_selectors
 from webarticlecurator.proposing.fields.shown_language import (
     ASCII,
     choose_dated_encodings,
@@ -34,7 +39,6 @@ from webarticlecurator.proposing.fields.shown_language import (
     list_encodings,
 )
 from webarticlecurator.proposing.fields.title_candidates import Affix, find_title_affixes
-from webarticlecurator.proposing.text_rules.learned_leads import learn_leads
 from webarticlecurator.proposing.text_rules.reading_choice import (
     Articles,
     choose_reading,
@@ -181,3 +185,37 @@ def _copy_readable(portal: Portal, page: Page) -> Page | None:
 def _has_own_elements(portal: Portal) -> bool:
     """True if the text of an article is in the elements of its page, and no other article's."""
     return not (portal.article.page or portal.article.split)
+
+
+MIN_SHARE = 0.75
+"""Share of the pages of a layout that have the lead."""
+
+
+def learn_leads(pages: Sequence[Page], roots: Sequence[LearnedLine]) -> tuple[LearnedLine, ...]:
+    """Return the signatures of leads, at most one for each layout, which most of its pages have."""
+    leads: dict[str, LearnedLine] = {}
+    rest = [*pages]
+    for root in roots:
+        own = [page for page in rest if page.root.cssselect(root.rule)]
+        rest = [page for page in rest if page not in own]
+        counts = Counter(css for page in own for css in {*_list_leads(page, root.rule)})
+        css, count = min(counts.items(), key=lambda pair: (-pair[1], pair[0]), default=("", 0))
+        if count >= max(2, MIN_SHARE * len(own)):
+            leads.setdefault(css, LearnedLine(css, f"on {count} of {len(pages)} pages"))
+    return tuple(leads.values())
+
+
+def _list_leads(page: Page, root: str) -> Iterator[str]:
+    """Yield the selectors that find nothing but the lead of a page: an element named so in its
+    root, with no paragraph before it."""
+    inside = {*page.root.cssselect(root)}
+    for unit in list_page_units(page):
+        above = [*takewhile(lambda each: each not in inside, unit.around)]
+        if len(above) == len(unit.around):
+            continue
+        for element in filter(is_lead, above):
+            for css in list_selectors(element):
+                if len(page.root.cssselect(css)) == 1:
+                    yield css
+        if unit.is_running_text:
+            return

@@ -19,7 +19,6 @@ from webarticlecurator.base.text.html_tags import CODE_TAGS
 from webarticlecurator.base.text.html_text import escape_label
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.word_account import count_own_words, is_block, source_words
-from webarticlecurator.proposing.trial.media_labels import MEDIA, describe_medium
 from webarticlecurator.proposing.trial.page_outline import name_element
 from webarticlecurator.proposing.trial.page_verdicts import ElementVerdict
 from webarticlecurator.proposing.trial.show_page import PageWriter
@@ -164,3 +163,37 @@ class MarkedTree(PageWriter[_Inside]):
         part = MarkedPart(anchor, verdict, name_element(element), count, " ".join(words))
         self.marked_parts.append(part)
         return part
+
+
+MEDIA = {
+    "img": "image",
+    "amp-img": "image",
+    "image": "image",
+    "svg": "drawing",
+    "canvas": "drawing",
+    "iframe": "frame",
+    "frame": "frame",
+    "video": "video",
+    "audio": "audio",
+    "object": "object",
+    "embed": "object",
+    "applet": "object",
+    "input": "input",
+}
+"""Elements that show more than their text → what their box says."""
+
+_TEXT_ATTRIBUTES = ("alt", "title", "aria-label", "placeholder", "value")
+_ADDRESS_ATTRIBUTES = ("src", "data-src", "data")
+
+
+def describe_medium(element: etree._Element) -> str:
+    """Return the label of a medium: its kind, its text alternative, its address."""
+    texts = ((element.get(name) or "").strip() for name in _TEXT_ATTRIBUTES)
+    addresses = ((element.get(name) or "").strip() for name in _ADDRESS_ATTRIBUTES)
+    parts = [
+        next((text for text in texts if text), ""),
+        next((a for a in addresses if a and not a.lower().startswith("data:")), ""),
+    ]
+    described = " — ".join(part for part in parts if part)
+    kind = MEDIA[str(element.tag)]
+    return f"{kind}: {described}" if described else kind

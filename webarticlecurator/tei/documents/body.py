@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 
 from webarticlecurator.base.dataclasses import dataclass, field
-from webarticlecurator.base.model.blocks import Node
-from webarticlecurator.tei.documents.anchors import place_anchors
+from webarticlecurator.base.model.blocks import Node, blocks_below, rewrite_blocks
 from webarticlecurator.tei.documents.body_words import language_attributes
 from webarticlecurator.tei.documents.pieces import (
     WritingPlace,
@@ -17,6 +16,7 @@ from webarticlecurator.tei.documents.pieces import (
     write_text,
 )
 from webarticlecurator.tei.documents.posts import PostWriter
+from webarticlecurator.tei.documents.writers import make_xml_id
 from webarticlecurator.tei.documents.xml import Element, structure_element, text_run
 
 _DEFAULT_LEVEL = 2
@@ -98,3 +98,39 @@ def _append(stack: list[_Section], element: Element | None) -> None:
         stack[-1].content.append(section)
         stack.append(section)
     stack[-1].content.append(element)
+
+
+def place_anchors(article_id: str, blocks: Sequence[Node]) -> tuple[Node, ...]:
+    """Return ``blocks`` with anchor ids, and the links to them, as valid XML ids.
+
+    The XML ids begin with ``article_id``. A second anchor with the same id is removed; a link
+    without an anchor loses ``to`` and leads to its address only.
+    """
+    marks = [
+        node
+        for node in blocks_below(blocks)
+        if node.name == "anchor" or (node.name == "link" and node.get("to") is not None)
+    ]
+    if not marks:
+        return tuple(blocks)
+
+    anchors = {node.get("id") or "" for node in marks if node.name == "anchor"} - {""}
+    unplaced = set(anchors)
+
+    def rewrite(node: Node) -> tuple[Node, ...]:
+        raw = node.get("id") or ""
+        if node.name == "anchor":
+            if raw not in unplaced:
+                return ()
+            unplaced.discard(raw)
+            return (Node("anchor", (), (("id", make_xml_id(article_id, "i", raw)),)),)
+        if node.name == "link" and node.get("to") is not None:
+            attributes = (
+                (key, make_xml_id(article_id, "i", value) if key == "to" else value)
+                for key, value in node.attributes
+                if key != "to" or value in anchors
+            )
+            return (Node("link", node.children, tuple(attributes)),)
+        return (node,)
+
+    return tuple(node for node in rewrite_blocks(blocks, rewrite) if isinstance(node, Node))
