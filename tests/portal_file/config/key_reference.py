@@ -12,12 +12,12 @@ from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.model.fields import FIELDS as METADATA_FIELDS
 from webarticlecurator.base.model.verdict import GATED, REJECTIONS, SAME_TITLE
 from webarticlecurator.base.portal.pagination_modes import MODES
+from webarticlecurator.base.text.date_names import CODES
 from webarticlecurator.pages.rules.selectors import OPERATIONS
 from webarticlecurator.portal_file.keys.keys import PLACES, TABLES
 from webarticlecurator.portal_file.keys.keys_portal import Key
 from webarticlecurator.portal_file.values.address_templates import DATE_CODES, FIELDS
 from webarticlecurator.portal_file.values.expressions import SCALARS
-from webarticlecurator.portal_file.values.scalars import DATE_INPUT_CODES
 
 START = """\
 <!-- Made from the key table; to write it again:
@@ -181,7 +181,7 @@ def _lists() -> list[str]:
         ),
         "",
         *("| code | meaning |", "|---|---|", *codes, ""),
-        f"Codes of `format`: {' '.join(f'`%{code}`' for code in DATE_INPUT_CODES)}.",
+        f"Codes of `format`: {' '.join(f'`%{code}`' for code in CODES)}.",
         "",
         (
             f"Operations of the tag dictionary: {', '.join(f'`{name}`' for name in OPERATIONS)},"

@@ -16,6 +16,8 @@ from webarticlecurator.base.text.calendar_words import find_table_language, vari
 from webarticlecurator.base.text.character_patterns import DIGIT
 from webarticlecurator.base.text.words import EVERY_LANGUAGE, phrases_by_language, read_name_table
 
+CODES = tuple("Y y m d e j H I M S f p z Z B b A a s %".split())
+"""The ``%`` codes that the format of a date can have, without the per cent sign."""
 _EQUIVALENTS = str.maketrans(
     {
         **dict.fromkeys("’‘ʼ`´׳＇", "'"),

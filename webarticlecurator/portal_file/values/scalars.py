@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
+from webarticlecurator.base.text.date_names import CODES
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.portal_file.values.nearest_name import nearest_word
 from webarticlecurator.portal_file.values.value_fault import ValueFault, quote_value
@@ -25,7 +26,6 @@ _SERVER = rf"[^\s:]+(:({_PORT}))?"
 _UNITS = {"d": "days", "h": "hours", "m": "minutes", "s": "seconds", "w": "weeks"}
 GUESS_ELSEWHERE = "elsewhere"
 PICKS = ("first", "last", "all", "earliest", "latest")
-DATE_INPUT_CODES = "Y y m d e j H I M S f p z Z B b A a s %".split()
 
 
 def read_non_blank(value: str) -> str:
@@ -199,14 +199,14 @@ def read_date_format(value: str) -> str:
             expected="a format such as %Y. %B %d., %H:%M",
         )
     for code in codes:
-        if code not in DATE_INPUT_CODES:
+        if code not in CODES:
             raise ValueFault(
                 make_message(
                     "unknown code in {value}: {value2}",
                     value=quote_value(value),
                     value2=quote_value("%" + code),
                 ),
-                expected=" ".join("%" + c for c in DATE_INPUT_CODES),
+                expected=" ".join("%" + c for c in CODES),
             )
     return value
 

@@ -15,13 +15,12 @@ def list_rule_paths(text: str, key: KeyPath) -> dict[str, tuple[str, ...]]:
     it has the key or not, then those of the layouts that have it. Raises UsageError if the text is
     not YAML."""
     paths = {"": ("article", *key)}
-    for word in ("layouts", "versions"):
-        layouts = find_value(text, ("article", word))
-        for number, layout in enumerate(layouts if isinstance(layouts, list) else ()):
-            path = ("article", word, str(number), *key)
-            name = layout.get("name") if isinstance(layout, Mapping) else None
-            if name and find_value(text, path) is not None:
-                paths.setdefault(str(name), path)
+    layouts = find_value(text, ("article", "layouts"))
+    for number, layout in enumerate(layouts if isinstance(layouts, list) else ()):
+        path = ("article", "layouts", str(number), *key)
+        name = layout.get("name") if isinstance(layout, Mapping) else None
+        if name and find_value(text, path) is not None:
+            paths.setdefault(str(name), path)
     return paths
 
 

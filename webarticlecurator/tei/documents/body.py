@@ -15,7 +15,7 @@ from webarticlecurator.tei.documents.pieces import (
     write_piece,
     write_text,
 )
-from webarticlecurator.tei.documents.posts import PostWriter
+from webarticlecurator.tei.documents.posts import POSTS, PostWriter
 from webarticlecurator.tei.documents.writers import make_xml_id
 from webarticlecurator.tei.documents.xml import Element, structure_element, text_run
 
@@ -73,7 +73,7 @@ def write_body(article_id: str, blocks: Sequence[Node]) -> Element:
         else:
             if block.get("apart"):
                 del stack[1:]
-            if posts.is_post(block):
+            if block.name in POSTS:
                 _append(stack, posts.write_post(block))
             else:
                 _append(stack, write_piece(block, WritingPlace.FLOW))

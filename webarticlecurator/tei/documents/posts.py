@@ -15,6 +15,9 @@ from webarticlecurator.tei.documents.tei_dates import format_when
 from webarticlecurator.tei.documents.writers import make_xml_id, person_pointer
 from webarticlecurator.tei.documents.xml import Element, structure_element, text_run
 
+POSTS = ("feed-entry", "social")
+"""The blocks of the body that become posts."""
+
 
 class PostWriter:
     """Writes the posts of one article with unique ids."""
@@ -22,10 +25,6 @@ class PostWriter:
     def __init__(self, article_id: str) -> None:
         self._prefix = article_id
         self._used_ids: set[str] = set()
-
-    def is_post(self, node: Node) -> bool:
-        """Return True for a child of the body that becomes a post."""
-        return node.name in ("feed-entry", "social")
 
     def write_post(self, node: Node) -> Element | None:
         """Return a live entry or a social post; None for a social post without content."""
