@@ -36,6 +36,8 @@ together is in [the portal file](config.md). These values have short names:
 
 _WORDS = {
     "texts": "text, or a list of them",
+    "portal files": "a list of paths, names of shipped files or mappings, see portals[] of corpus.yaml",
+    "conditions": "a condition, or a list of them",
     "mail addresses": "an address such as me@example.org, or a list of them",
     "command": "one word, or a list of words",
     "host names": "the name of a host, or a list of them",

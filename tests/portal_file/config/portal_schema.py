@@ -12,7 +12,7 @@ from typing import Any
 from webarticlecurator.base.model.verdict import GATED, REJECTIONS, SAME_TITLE
 from webarticlecurator.base.system.installation import SCHEMA_ADDRESS
 from webarticlecurator.portal_file.config.section import accepts_none
-from webarticlecurator.portal_file.keys.keys import SETTINGS_TABLES, TABLES
+from webarticlecurator.portal_file.keys.keys import CORPUS_TABLES, SETTINGS_TABLES, TABLES
 from webarticlecurator.portal_file.keys.keys_portal import Key
 from webarticlecurator.portal_file.keys.keys_rule import SELECTOR_NAMES
 from webarticlecurator.portal_file.values.expressions import SCALARS
@@ -33,7 +33,7 @@ def json_schema() -> dict[str, Any]:
             **{
                 _name(table): _definition(table)
                 for table in TABLES
-                if table not in ("portal", *SETTINGS_TABLES)
+                if table not in ("portal", *SETTINGS_TABLES, *CORPUS_TABLES)
             },
             **_COMPOUND,
         },

@@ -88,7 +88,7 @@ def test_what_is_wrong_with_the_file_is_said(tab: Any, studio: Studio, two_porta
     tab.get_by_text("3 articles", exact=True).wait_for()
     file.write_text("portals: [nowhere.yaml]\n", encoding="utf-8")
     tab.goto(f"{studio.base}/articles")
-    tab.get_by_text("corpus.yaml:1:11: portals: no such portal file").wait_for()
+    tab.get_by_text("corpus.yaml:1:11: portals[0]: no such portal file").wait_for()
     # the folder has all of its portals nevertheless
     tab.goto(studio.base)
     tab.get_by_role("link", name="dry", exact=True).wait_for()

@@ -9,38 +9,35 @@ duplicates: once
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import (
-    ConfigError,
-    ConfigProblem,
-    UsageError,
-    require_no_problems,
-)
+from webarticlecurator.base.errors import ConfigError, UsageError, require_no_problems
 from webarticlecurator.base.system.input_files import MAX_YAML, find_shipped_file, read_regular
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.portal_file.config.load_context import describe_unknown
-from webarticlecurator.portal_file.config.section import show_value
-from webarticlecurator.portal_file.values.nearest_name import nearest_word
+from webarticlecurator.portal_file.config.load_context import (
+    BROKEN,
+    LoadContext,
+    Location,
+    Reader,
+    Section,
+    locate_node,
+)
+from webarticlecurator.portal_file.config.section import read_list, read_section, read_value
 from webarticlecurator.portal_file.values.value_fault import quote_value
 from webarticlecurator.portal_file.yaml_file.yaml_tree import (
-    Mapping,
     NotReadable,
     Scalar,
     Tree,
-    YamlList,
-    describe_yaml_problem,
     parse_yaml,
 )
 
 NAME = "corpus.yaml"
-_KEYS = ("title", "portals", "where", "duplicates")
-KEEP, MARK, ONCE = "keep", "mark", "once"
-_DUPLICATES = (KEEP, MARK, ONCE)
+KEEP, ONCE = "keep", "once"
 NOT_REPEATED = "duplicate!=[same, near]"
 """The condition of ``once``."""
-_MEMBER = ("file", "corpus")
 
 
 @dataclass(frozen=True)
@@ -76,99 +73,56 @@ def load_corpus_file(path: Path, check_condition: Callable[[str, str], object]) 
             "Give another file.",
         ) from None
     try:
-        tree, found = parse_yaml(content, str(path))
+        tree, faults = parse_yaml(content, str(path))
     except NotReadable as error:
         raise ConfigError((error.problem,)) from None
-    require_no_problems(found)
-    reader = _Reader(path, check_condition)
-    file = reader.read_file(tree)
-    require_no_problems(sorted(reader.problems, key=lambda each: (each.line, each.column)))
-    return file
+    readers: dict[str, Reader] = {
+        "portal files": partial(read_list, type_="portal file"),
+        "portal file": _read_member,
+        "conditions": partial(read_list, type_="condition of articles"),
+        "condition of articles": partial(_read_condition, check_condition),
+    }
+    context = LoadContext(path.parent, readers, problems=[*faults])
+    root = read_section(context, tree, "corpus file", "")
+    require_no_problems(sorted(context.problems, key=lambda each: (each.line, each.column)))
+    assert isinstance(root, Section)
+    duplicates = root.get("duplicates", KEEP)
+    where = (*root.get("where", ()), *((NOT_REPEATED,) if duplicates == ONCE else ()))
+    return CorpusFile(path, root.get("portals", ()), root.get("title", ""), where, duplicates)
 
 
-class _Reader:
-    """Reads the tree of a file; ``problems`` are those found so far."""
-
-    def __init__(self, path: Path, check: Callable[[str, str], object]) -> None:
-        self._path, self._check = path, check
-        self.problems: list[ConfigProblem] = []
-
-    def read_file(self, tree: Tree) -> CorpusFile:
-        """Return the content of the file; use it where no problem was found."""
-        root = self._read_keys(tree, "", _KEYS, "portals")
-        portals = root.get("portals")
-        listed = portals.items if isinstance(portals, YamlList) else ()
-        if portals is not None and not listed:
-            self._add_wrong(portals, "portals", "a list of portal files")
-        where = self._read_conditions(root.get("where"))
-        duplicates = self._read_text(root.get("duplicates"), "duplicates", "") or KEEP
-        if duplicates not in _DUPLICATES:
-            self._add_wrong(root["duplicates"], "duplicates", f"one of {', '.join(_DUPLICATES)}")
-        members = tuple(self._read_member(each) for each in listed)
-        title = self._read_text(root.get("title"), "title", "a text")
-        conditions = (*where, *((NOT_REPEATED,) if duplicates == ONCE else ()))
-        return CorpusFile(self._path, members, title, conditions, duplicates)
-
-    def _read_member(self, tree: Tree) -> tuple[str, Path | None]:
-        if isinstance(tree, Scalar):
-            file, corpus = tree.text, ""
-        else:
-            member = self._read_keys(tree, "portals", _MEMBER, "file")
-            file = self._read_text(member.get("file"), "portals.file", "the path of a portal file")
-            corpus = self._read_text(member.get("corpus"), "portals.corpus", "a corpus folder")
-        sibling_file = self._path.parent / file
-        places = (each for each in (sibling_file, Path(file)) if file and each.is_file())
-        found = next(places, None) or find_shipped_file(file)
-        if file and found is None:
-            words = make_message(
+def _read_member(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Return the path of a portal file, and the folder of its corpus where it is named."""
+    folder, corpus = context.folder, ""
+    if isinstance(tree, Scalar):
+        file = tree.text
+    else:
+        member = read_section(context, tree, "corpus member", path)
+        if not isinstance(member, Section) or member.is_broken() or not member.has("file"):
+            return BROKEN
+        file, corpus = member.get("file", ""), member.get("corpus", "")
+    places = (each for each in (folder / file, Path(file)) if each.is_file())
+    found = next(places, None) or find_shipped_file(file)
+    if found is None:
+        return context.add_problem(
+            locate_node(tree, path),
+            make_message(
                 "no such portal file: {file} (expected a path, or a shipped name)",
                 file=quote_value(file),
-            )
-            self._add(tree, "portals", words)
-        return str(found), self._path.parent / corpus if corpus else None
+            ),
+            found=file,
+            allowed="a path, or a shipped name",
+        )
+    return str(found), folder / corpus if corpus else None
 
-    def _read_keys(
-        self, tree: Tree, path: str, known: tuple[str, ...], required: str
-    ) -> dict[str, Tree]:
-        if not isinstance(tree, Mapping):
-            self._add_wrong(tree, path, f"the keys {', '.join(known)}")
-            return {}
-        entries = {key.text: value for key, value in tree.entries}
-        meant = set(entries)
-        for key, _ in tree.entries:
-            if key.text not in known:
-                nearest = nearest_word(key.text, [each for each in known if each not in meant])
-                meant.add(nearest or "")
-                words = describe_unknown("key", key.text, known, nearest, "remove it")
-                self._add(key, f"{path}.{key.text}" if path else key.text, words)
-        if required not in meant:
-            self._add(tree, path, make_message("missing key: {name}; add it", name=required))
-        return entries
 
-    def _read_conditions(self, tree: Tree | None) -> tuple[str, ...]:
-        if tree is None:
-            return ()
-        if not isinstance(tree, YamlList):
-            self._add_wrong(tree, "where", "a list of conditions, as for --where")
-            return ()
-        for each in tree.items:
-            text = self._read_text(each, "where", "a condition")
-            try:
-                if text:
-                    self._check(text, "where")
-            except UsageError as error:
-                self._add(each, "", error.message)
-        return tuple(each.text for each in tree.items if isinstance(each, Scalar))
-
-    def _read_text(self, tree: Tree | None, path: str, expected: str) -> str:
-        if isinstance(tree, Scalar) and tree.text:
-            return tree.text
-        if tree is not None:
-            self._add_wrong(tree, path, expected)
-        return ""
-
-    def _add_wrong(self, tree: Tree, path: str, expected: str) -> None:
-        self._add(tree, path, f"{show_value(tree)} (expected {expected})")
-
-    def _add(self, tree: Tree, path: str, message: str) -> None:
-        self.problems.append(describe_yaml_problem(tree.place, path, message))
+def _read_condition(
+    check: Callable[[str, str], object], context: LoadContext, tree: Tree, path: str
+) -> Any:
+    text = read_value(context, tree, "text", path)
+    try:
+        if text is not BROKEN:
+            check(text, "where")
+    except UsageError as error:  # its message names the key
+        return context.add_problem(Location(tree.place, ""), error.message, found=text)
+    return text

@@ -50,10 +50,14 @@ TABLES: dict[str, tuple[Key, ...]] = {
     "filter": keys_rule.FILTER,
     "settings": settings.SETTINGS,
     "notify": settings.NOTIFY,
+    "corpus file": settings.CORPUS_FILE,
+    "corpus member": settings.CORPUS_MEMBER,
 }
 """Name of a mapping → its keys, in the order of the reference."""
 SETTINGS_TABLES = ("settings", "notify")
 """Those of another file, ``settings.yaml`` of a corpus folder."""
+CORPUS_TABLES = ("corpus file", "corpus member")
+"""Those of ``corpus.yaml``."""
 
 PLACES: dict[str, str] = {
     "portal": make_message("the top level"),
@@ -93,6 +97,8 @@ PLACES: dict[str, str] = {
     "filter": "include/exclude of a rule",
     "settings": "settings.yaml of the corpus folder",
     "notify": "notify of settings.yaml",
+    "corpus file": "corpus.yaml",
+    "corpus member": "portals[] of corpus.yaml",
 }
 """Name of a mapping → its place in the file, in the words of messages."""
 
@@ -109,14 +115,16 @@ def key_names(table: str) -> tuple[str, ...]:
 def places_of_key(name: str, but: str) -> tuple[str, ...]:
     """Return the places where a key called ``name`` is known, except the table ``but``.
 
-    The places are in the order of TABLES. For a key of rules, the tables that extend rules are not
-    named.
+    The places are in the order of TABLES; those of a key of ``corpus.yaml`` are in it. For a key
+    of rules, the tables that extend rules are not named.
     """
     tables = {
         table: key
         for table, keys in TABLES.items()
         for key in keys
-        if key.name == name and table != but
+        if key.name == name
+        and table != but
+        and (but not in CORPUS_TABLES or table in CORPUS_TABLES)
     }
     return tuple(
         PLACES[table]

@@ -1,4 +1,4 @@
-"""The key table: ``settings.yaml`` of a corpus folder."""
+"""The key table: ``settings.yaml`` of a corpus folder, and ``corpus.yaml``."""
 
 from __future__ import annotations
 
@@ -34,4 +34,33 @@ NOTIFY = (
     Key("mail", "mail addresses", "", "Addresses that get a mail.", "me@example.org"),
     Key("smtp", "mail server", "localhost:25", "The mail server.", "mail.example.org:25"),
     Key("feed", "text", "", "An Atom file, absolute or below the folder.", "alarms.atom"),
+)
+CORPUS_FILE = (
+    Key("title", "text", "the ids of the portals", "Title of the corpus.", "Two papers"),
+    Key(
+        "portals",
+        "portal files",
+        "",
+        "The portal files, or mappings that also name the folder of a corpus.",
+        "[echo.yaml, {file: mirror.yaml, corpus: ../corpora/mirror}]",
+        required=True,
+    ),
+    Key("where", "conditions", "", "What all articles meet, as for `--where`.", '["year>=2010"]'),
+    Key(
+        "duplicates",
+        "one of keep|mark|once",
+        "keep",
+        "Articles that repeat another one: `mark` names it in exports, `once` leaves them out.",
+        "once",
+    ),
+)
+CORPUS_MEMBER = (
+    Key(
+        "file",
+        "text",
+        "",
+        "The path of a portal file, or the name of a shipped one.",
+        required=True,
+    ),
+    Key("corpus", "text", "corpora/<portal>", "The folder of its corpus.", "../corpora/mirror"),
 )

@@ -331,9 +331,8 @@ def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("portals: one.yaml", '1:10: portals: "one.yaml" (expected a list of portal files)'),
-        ("portals: []", "1:10: portals: an empty list (expected a list of portal files)"),
-        ("title: x", "1:1: missing key: portals; add it"),
+        ("portals: []", "1:10: portals: empty list; add a value, or remove the key"),
+        ("title: x", '1:1: missing key: "portals" (The portal files'),
         (
             "portal: [one.yaml]",
             '1:1: portal: unknown key: "portal" (expected title, portals, where, duplicates); did'
@@ -341,31 +340,32 @@ def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path:
         ),
         (
             "portals:\n- {file: one.yaml, folder: x}",
-            '2:20: portals.folder: unknown key: "folder" (expected file, corpus); remove it',
+            '2:20: portals[0].folder: unknown key: "folder" (expected file, corpus); remove it',
         ),
-        ("portals:\n- {corpus: x}", "2:3: portals: missing key: file; add it"),
+        ("portals:\n- {corpus: x}", '2:3: portals[0]: missing key: "file" (The path'),
         (
             "portals: [nowhere.yaml]",
-            '1:11: portals: no such portal file: "nowhere.yaml" (expected a path, or a shipped'
+            '1:11: portals[0]: no such portal file: "nowhere.yaml" (expected a path, or a shipped'
             " name)",
         ),
         (
             "portals: [one.yaml]\nduplicates: yes",
-            '2:13: duplicates: "yes" (expected one of keep, mark, once)',
+            '2:13: duplicates: unknown value: "yes" (expected one of keep, mark, once)',
         ),
-        ("portals: [one.yaml]\ntitle: [a]", "2:8: title: a list (expected a text)"),
+        ("portals: [one.yaml]\ntitle: [a]", "2:8: title: expected text, found a list"),
+        ("portals: one.yaml\nwhere: yeer=2014", "2:8: where: not a field: 'yeer'"),
         (
-            "portals: [one.yaml]\nwhere: year=2014",
-            '2:8: where: "year=2014" (expected a list of conditions, as for --where)',
+            "home: x\nportals: one.yaml",
+            '1:1: home: unknown key: "home" (expected title, portals, where, duplicates); remove it',
         ),
         ("portals: [one.yaml]\nwhere: [year=2014, yeer=1]", "2:20: where: not a field: 'yeer'"),
-        ("portals: [one.yaml]\nwhere: [[a]]", "2:9: where: a list (expected a condition)"),
+        ("portals: [one.yaml]\nwhere: [[a]]", "2:9: where[0]: expected text, found a list"),
         ("portals: [one.yaml]\nportals: [two.yaml]", "2:1: portals: duplicate key"),
         ("[", "1:1: "),
         (BOMB, "aliases that expand to too much"),
         (BOMB.replace("[x]", "one.yaml"), "aliases that expand to too much"),
-        ("- a", "1:1: a list (expected the keys title, portals, where, duplicates)"),
-        ("portals: [[one.yaml]]", "1:11: portals: a list (expected the keys file, corpus)"),
+        ("- a", "1:1: expected a mapping, found a list"),
+        ("portals: [[one.yaml]]", "1:11: portals[0]: expected a mapping, found a list"),
         ("", "empty file"),
     ],
 )
