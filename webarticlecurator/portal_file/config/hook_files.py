@@ -4,10 +4,7 @@ read, unless running it was allowed.
 
 from __future__ import annotations
 
-import ast
 import hashlib
-import warnings
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -59,84 +56,11 @@ from webarticlecurator.portal_file.values.nearest_name import nearest_word
 from webarticlecurator.portal_file.values.value_fault import quote_value
 from webarticlecurator.portal_file.yaml_file.yaml_tree import Tree
 
-_BODIES = ("body", "orelse", "finalbody", "handlers")
-"""Fields of an AST node that hold statements."""
-
-
-def check_source(hook: Hook) -> None:
-    """Raise HookFault where the file is not Python, does not define the function, or defines it
-    with other arguments.
-
-    A name that is assigned, imported or decorated passes: only running the file shows what it is.
-    """
-    file, _, name = hook.name.partition(":")
-    # the names that the module defines at its top level, with their arguments; None where only
-    # running the file would show them
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # invalid escapes in its strings do not matter here
-            tree = ast.parse(hook.source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise HookFault(
-            make_message(
-                "{value}.py cannot be run: {name}: {error}",
-                value=hook.name.partition(":")[0],
-                name=type(error).__name__,
-                error=error,
-            )
-        ) from error
-    definitions: dict[str, ast.arguments | None] = {}
-    for statement in _iter_statements(tree):
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-            definitions[statement.name] = None if statement.decorator_list else statement.args
-        elif isinstance(statement, ast.Import | ast.ImportFrom):
-            names = (alias.asname or alias.name for alias in statement.names)
-            definitions.update((name.partition(".")[0], None) for name in names)
-        elif isinstance(statement, ast.Assign | ast.AnnAssign):
-            bound = (node for node in ast.walk(statement) if isinstance(node, ast.Name))
-            definitions.update((n.id, None) for n in bound if isinstance(n.ctx, ast.Store))
-    if name not in definitions:
-        raise HookFault(
-            make_message('{file}.py defines no function "{name}"', file=file, name=name),
-            tuple(definitions),
-        )
-    arguments = definitions[name]
-    if arguments is not None and not _takes_two(arguments):
-        raise HookFault(
-            make_message(
-                "{file}.py: {name}({value}) must take (page_text, url)",
-                file=file,
-                name=name,
-                value=ast.unparse(arguments),
-            ),
-            tuple(definitions),
-        )
-
-
-def _iter_statements(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the statements of a module, also those inside ``if``, ``try``, ``with`` and loops."""
-    for name in _BODIES:
-        for statement in getattr(node, name, ()):
-            yield statement
-            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                yield from _iter_statements(statement)
-
-
-def _takes_two(arguments: ast.arguments) -> bool:
-    """Return True if a function with these arguments can be called with two positional ones:
-    page_text and url."""
-    positional = len(arguments.posonlyargs) + len(arguments.args)
-    needed = positional - len(arguments.defaults)
-    needs_keywords = any(default is None for default in arguments.kw_defaults)
-    takes_two = needed <= 2 and (positional >= 2 or arguments.vararg is not None)
-    return takes_two and not needs_keywords
-
 
 def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the hook of a rule, whose file is next to the portal file and archived with it.
 
-    The file is run only if ``context`` allows its digest; without permission only its source is
-    checked.
+    The file is run only if ``context`` allows its digest.
     """
     name = read_value(context, tree, "module:function", path)
     if name is BROKEN:
@@ -151,7 +75,6 @@ def read_hook(context: LoadContext, tree: Tree, path: str) -> Any:
     try:
         allowed = context.allow_hooks
         if not (allowed if isinstance(allowed, bool) else digest in allowed):
-            check_source(hook)
             return context.add_problem(
                 where,
                 make_message(
