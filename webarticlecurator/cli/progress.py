@@ -6,10 +6,11 @@ the same rows.
 
 from __future__ import annotations
 
+import argparse
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -408,6 +409,17 @@ class ProgressFile:
         has_ended = self._exit_code is not None
         rows = tuple(_describe_row(row, has_ended=has_ended) for row in self.rows)
         return CommandProgress(now, self._exit_code, rows)
+
+
+def write_progress_of(
+    run: Callable[[argparse.Namespace, ProgressFile | None], int], args: argparse.Namespace
+) -> int:
+    """Run a command; ``--progress`` names the file that has its progress meanwhile, and its end.
+    Returns its exit code."""
+    if args.progress is None:
+        return run(args, None)
+    with ProgressFile(args.progress) as file:
+        return file.end(run(args, file))
 
 
 def _describe_row(row: ProgressRow, *, has_ended: bool) -> PortalProgress:

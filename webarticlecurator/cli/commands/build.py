@@ -16,7 +16,7 @@ from webarticlecurator.cli.exit_codes import PROBLEMS
 from webarticlecurator.cli.options import command, refuse_options
 from webarticlecurator.cli.output import print_message
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
-from webarticlecurator.cli.progress import ProgressFile
+from webarticlecurator.cli.progress import ProgressFile, write_progress_of
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.run_end import print_summary
 from webarticlecurator.cli.shared_options import CONFIG, cluster_options, shared
@@ -96,10 +96,7 @@ def _parse_moment(text: str) -> date | datetime:
     "--progress",
 )
 def run(args: argparse.Namespace) -> int:
-    if args.progress is None:
-        return _build(args, None)
-    with ProgressFile(args.progress) as file:
-        return file.end(_build(args, file))
+    return write_progress_of(_build, args)
 
 
 def _build(args: argparse.Namespace, file: ProgressFile | None) -> int:

@@ -12,7 +12,7 @@ from webarticlecurator.cli.argument_types import option, parse_address, parse_co
 from webarticlecurator.cli.options import command
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal_file
 from webarticlecurator.cli.portal_path import portal_path
-from webarticlecurator.cli.progress import ProgressFile
+from webarticlecurator.cli.progress import ProgressFile, write_progress_of
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.run_end import print_summary
 from webarticlecurator.cli.shared_options import CONFIGS, CORPUS_HELP, NETWORK, shared
@@ -80,10 +80,7 @@ def _parse_refresh(text: str) -> RefreshSelection:
     "--progress",
 )
 def run(args: argparse.Namespace) -> int:
-    if args.progress is None:
-        return _crawl(args, None)
-    with ProgressFile(args.progress) as file:
-        return file.end(_crawl(args, file))
+    return write_progress_of(_crawl, args)
 
 
 def _crawl(args: argparse.Namespace, file: ProgressFile | None) -> int:
