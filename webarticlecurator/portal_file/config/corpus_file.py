@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError, UsageError, require_no_problems
+from webarticlecurator.base.errors import UsageError, require_no_problems
 from webarticlecurator.base.system.input_files import MAX_YAML, find_shipped_file, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import (
@@ -28,7 +28,6 @@ from webarticlecurator.portal_file.config.load_context import (
 from webarticlecurator.portal_file.config.section import read_list, read_section, read_value
 from webarticlecurator.portal_file.values.value_fault import quote_value
 from webarticlecurator.portal_file.yaml_file.yaml_tree import (
-    NotReadable,
     Scalar,
     Tree,
     parse_yaml,
@@ -72,10 +71,7 @@ def load_corpus_file(path: Path, check_condition: Callable[[str, str], object]) 
             make_message("{path}: {reason}", path=path, reason=str(error.strerror or error)),
             "Give another file.",
         ) from None
-    try:
-        tree, faults = parse_yaml(content, str(path))
-    except NotReadable as error:
-        raise ConfigError((error.problem,)) from None
+    tree, faults = parse_yaml(content, str(path))
     readers: dict[str, Reader] = {
         "portal files": partial(read_list, type_="portal file"),
         "portal file": _read_member,

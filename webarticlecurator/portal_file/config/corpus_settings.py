@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError, UsageError, require_no_problems
+from webarticlecurator.base.errors import UsageError, require_no_problems
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.hook_files import READERS
@@ -18,7 +18,6 @@ from webarticlecurator.portal_file.config.section import read_section
 from webarticlecurator.portal_file.keys.keys_settings import NAME
 from webarticlecurator.portal_file.values.value_fault import quote_value
 from webarticlecurator.portal_file.yaml_file.yaml_tree import (
-    NotReadable,
     decode_yaml,
     has_only_comments,
     parse_yaml,
@@ -55,12 +54,9 @@ def load_settings(folder: Path) -> CorpusSettings:
             make_message("{path}: {reason}", path=path, reason=str(error.strerror or error)),
             "Correct the file, or remove it.",
         ) from None
-    try:
-        if has_only_comments(decode_yaml(content, str(path))):
-            return CorpusSettings()
-        tree, faults = parse_yaml(content, str(path))
-    except NotReadable as fault:
-        raise ConfigError((fault.problem,)) from None
+    if has_only_comments(decode_yaml(content, str(path))):
+        return CorpusSettings()
+    tree, faults = parse_yaml(content, str(path))
     context = LoadContext(folder, READERS, problems=[*faults])
     root = read_section(context, tree, "settings", "")
     if isinstance(root, Section):

@@ -37,7 +37,6 @@ from webarticlecurator.portal_file.config.section import show_value
 from webarticlecurator.portal_file.values.nearest_name import nearest_word
 from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
-    NotReadable,
     Scalar,
     Tree,
     YamlList,
@@ -102,12 +101,9 @@ def read_expectations(
     """Return the entries in the bytes of a file; ``file`` is its name in messages. Raises
     ConfigError with every problem."""
     context = LoadContext(Path(file).parent, {})
-    try:
-        if has_only_comments(decode_yaml(content, file)):
-            return ()
-        tree, faults = parse_yaml(content, file)
-    except NotReadable as fault:
-        raise ConfigError((fault.problem,)) from None
+    if has_only_comments(decode_yaml(content, file)):
+        return ()
+    tree, faults = parse_yaml(content, file)
     context.problems.extend(faults)
     entries = _read_entries(context, tree)
     for reference in context.references:

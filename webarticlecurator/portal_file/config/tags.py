@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from webarticlecurator.base.errors import ConfigError, require_no_problems
+from webarticlecurator.base.errors import require_no_problems
 from webarticlecurator.base.model.blocks import NAMES
 from webarticlecurator.base.portal.article_rules import TagRow
 from webarticlecurator.base.portal.rule import Place
@@ -39,7 +39,6 @@ from webarticlecurator.portal_file.values.tables import (
 from webarticlecurator.portal_file.values.value_fault import ValueFault, quote_value
 from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
-    NotReadable,
     Scalar,
     Tree,
     decode_yaml,
@@ -297,9 +296,6 @@ def base_tags() -> tuple[TagRow, ...]:
     """Return the rows of the base dictionary. Raises ConfigError if it cannot be read: then the
     installation is damaged."""
     context = LoadContext(Path(), {})
-    try:
-        rows = parse_tag_table(context, decode_yaml(base_content(), BASE), BASE, "base tags")
-    except NotReadable as fault:
-        raise ConfigError((fault.problem,)) from fault
+    rows = parse_tag_table(context, decode_yaml(base_content(), BASE), BASE, "base tags")
     require_no_problems(context.problems)
     return rows

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
@@ -23,7 +23,7 @@ from webarticlecurator.portal_file.importing.html2tei_operations import NAMES, o
 from webarticlecurator.portal_file.importing.html2tei_tag_keys import OldTag, parse_tag_key
 from webarticlecurator.portal_file.importing.import_report import ImportReport
 from webarticlecurator.portal_file.values.nearest_name import nearest_word
-from webarticlecurator.portal_file.yaml_file.yaml_tree import NotReadable, decode_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_tree import decode_yaml
 
 HEADER = tuple(
     "frequency tag average_word_count average_descendant_num immediate_texts_average_length"
@@ -86,8 +86,6 @@ def read_old_table(path: Path, report: ImportReport) -> tuple[OldRow, ...]:
         raise UsageError(
             f"{path}: {error.strerror}", "Give a folder with readable tables."
         ) from None
-    except NotReadable as wrong:
-        raise ConfigError((wrong.problem,)) from wrong
     lines = text.replace("\r\n", "\n").split("\n")
     given = [cell.strip() for cell in lines[0].split("\t")]
     header = tuple(given) if {"tag", "normal_name"} <= set(given) else HEADER

@@ -6,14 +6,13 @@ from collections.abc import Mapping as MappingOf
 from pathlib import Path
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigError, UsageError, require_no_problems
+from webarticlecurator.base.errors import UsageError, require_no_problems
 from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.portal_file.importing.import_report import ImportReport
 from webarticlecurator.portal_file.values.nearest_name import nearest_word
 from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     Mapping,
-    NotReadable,
     Scalar,
     Tree,
     YamlList,
@@ -126,8 +125,6 @@ def _read_mapping(path: Path) -> Mapping:
         raise UsageError(
             f"{path}: {error.strerror}", "Give the path of a readable YAML file."
         ) from None
-    except NotReadable as wrong:
-        raise ConfigError((wrong.problem,)) from wrong
     require_no_problems(faults)
     if not isinstance(tree, Mapping):
         raise UsageError(

@@ -17,7 +17,7 @@ from typing import Any
 
 import yaml
 
-from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.input_files import MAX_YAML, read_regular
 from webarticlecurator.base.system.output_files import change_file, require_unchanged
 from webarticlecurator.base.text.translation import make_message
@@ -47,10 +47,7 @@ def read_yaml_text(path: Path) -> str:
 
     Raises ConfigError if it is not UTF-8, OSError if it is no regular file of a fit size.
     """
-    try:
-        return decode_yaml(read_regular(path, MAX_YAML), str(path))
-    except NotReadable as fault:
-        raise ConfigError((fault.problem,)) from None
+    return decode_yaml(read_regular(path, MAX_YAML), str(path))
 
 
 def change_yaml_file(path: Path, edit: Callable[[str], str]) -> None:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 import yaml
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.base.errors import ConfigProblem
+from webarticlecurator.base.errors import ConfigError, ConfigProblem
 from webarticlecurator.base.portal.hosts import hide_userinfo
 from webarticlecurator.base.portal.rule import Place
 from webarticlecurator.base.system.input_files import MAX_YAML
@@ -72,11 +72,11 @@ class Mapping:
 Tree: TypeAlias = Scalar | YamlList | Mapping
 
 
-class NotReadable(Exception):
+class NotReadable(ConfigError):
     """A file that is not readable as YAML; ``problem`` has the reason."""
 
     def __init__(self, problem: ConfigProblem) -> None:
-        super().__init__(problem.message)
+        super().__init__((problem,))
         self.problem = problem
 
 

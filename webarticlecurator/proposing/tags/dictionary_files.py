@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from webarticlecurator.base.errors import ConfigError, UsageError
+from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.input_files import MAX_TABLE, read_regular
-from webarticlecurator.portal_file.yaml_file.yaml_tree import NotReadable, decode_yaml
+from webarticlecurator.portal_file.yaml_file.yaml_tree import decode_yaml
 from webarticlecurator.proposing.tags.inventory_table import Table, parse_table
 
 
@@ -23,7 +23,4 @@ def load_tag_table(path: Path) -> Table:
 
 def decode_tag_table(content: bytes, path: Path) -> Table:
     """Return the tag dictionary that a file holds. Raises as ``load_tag_table``."""
-    try:
-        return parse_table(decode_yaml(content, str(path)), str(path))
-    except NotReadable as wrong:
-        raise ConfigError((wrong.problem,)) from wrong
+    return parse_table(decode_yaml(content, str(path)), str(path))
