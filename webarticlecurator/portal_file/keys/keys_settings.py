@@ -41,7 +41,7 @@ CORPUS_FILE = (
         "portals",
         "portal files",
         "",
-        "The portal files, or mappings that also name the folder of a corpus.",
+        "The portal file of each, or a mapping that also names the folder of its corpus.",
         "[echo.yaml, {file: mirror.yaml, corpus: ../corpora/mirror}]",
         required=True,
     ),

@@ -332,7 +332,7 @@ def test_an_address_that_two_portals_have_is_written_once(group: Path, tmp_path:
     ("text", "message"),
     [
         ("portals: []", "1:10: portals: empty list; add a value, or remove the key"),
-        ("title: x", '1:1: missing key: "portals" (The portal files'),
+        ("title: x", '1:1: missing key: "portals" (The portal file of'),
         (
             "portal: [one.yaml]",
             '1:1: portal: unknown key: "portal" (expected title, portals, where, duplicates); did'
