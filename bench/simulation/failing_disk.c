@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -237,6 +238,22 @@ ssize_t writev(int file, const struct iovec *parts, int count)
 {
     REAL(ssize_t, writev, int, const struct iovec *, int);
     return is_open_below(file) && fails(WRITES) ? -1 : real(file, parts, count);
+}
+
+ssize_t sendfile64(int to, int from, off64_t *place, size_t size)
+{
+    REAL(ssize_t, sendfile64, int, int, off64_t *, size_t);
+    if (!is_open_below(to))
+        return real(to, from, place, size);
+    note_write(to);
+    if (way == KILL && seen + 1 == failing)
+        real(to, from, place, size / 2);
+    return fails(WRITES) ? -1 : real(to, from, place, size);
+}
+
+ssize_t sendfile(int to, int from, off_t *place, size_t size)
+{
+    return sendfile64(to, from, (off64_t *)place, size);
 }
 
 int ftruncate64(int file, off64_t size)

@@ -35,6 +35,8 @@ from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import BuildOptions, CrawlOptions, Runtime
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.yaml_file.yaml_edit import change_yaml_file, set_value
+from webarticlecurator.storage.fixity.checking import check_corpus
+from webarticlecurator.storage.fixity.mending import Upkeep
 from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.view import view_corpus
@@ -248,6 +250,21 @@ class Year:
     def verify(self) -> None:
         self.world.is_again = True
 
+    def damage(self) -> None:
+        """Check the WARC files, which makes recovery data; then a bit of one changes."""
+        self._check()
+        path = min((self.world.corpus / "warc").glob("*-articles-*.warc.gz"))
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+
+    def repair(self) -> None:
+        self._check(repair=True)
+
+    def _check(self, *, repair: bool = False) -> None:
+        upkeep = Upkeep(self._clock.now, parity=5)
+        check_corpus(self.world.corpus, self.world.rules.id, upkeep, repair=repair)
+
     def rebuild(self) -> None:
         rebuild_corpus(self.world.rules, self.world.corpus, self.world.runtime)
         self._note(build(self.world.rules, self.world.corpus, None, self.world.runtime))
@@ -334,6 +351,8 @@ ACTIONS: dict[str, Callable[[Year, Step], None]] = {
     "build": Year.build,
     "build all": Year.build,
     "verify": lambda year, _: year.verify(),
+    "damage": lambda year, _: year.damage(),
+    "repair": lambda year, _: year.repair(),
     "rebuild": lambda year, _: year.rebuild(),
     "withdraw": Year.withdraw,
     "package": lambda year, _: year.package(),
@@ -341,6 +360,7 @@ ACTIONS: dict[str, Callable[[Year, Step], None]] = {
 }
 """Kind of a step → what does it."""
 CHECKED = ACTIONS.keys() - {
+    "damage",
     "days",
     "event",
     "list answers",

@@ -58,7 +58,10 @@ COMMANDS: dict[str, tuple[Step, ...]] = {
     "package": (Step("package", 5),),
     "rebuild": (Step("rebuild", 5),),
     "set": (Step("set", 5, "fetch.timeout"),),
+    "repair": (Step("repair", 5),),  # verify --repair
 }
+BEFORE_OF = {"repair": Step("damage", 5)}
+"""Command → what has happened right before it."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,9 @@ class Sweep:
 
     def __init__(self, year: Year, command: str, disk: ctypes.CDLL) -> None:
         self._year, self._steps, self._disk = year, COMMANDS[command], disk
+        if command in BEFORE_OF:
+            for breach in year.do(BEFORE_OF[command]):
+                raise SystemExit(breach)
         for step in self._steps:
             year.choose_withdrawn(step)
         self._folder = year.world.folder

@@ -1,6 +1,6 @@
 """What a judged sample and two lists say, on made-up corpora whose truth is known."""
 
-from math import inf
+from math import comb, inf
 from random import Random
 
 import pytest
@@ -41,6 +41,18 @@ def test_the_interval_of_the_printed_sentence_is_wilsons():
     # 71 of 73 in a corpus so large that its size is no matter: 90.5 to 99.2 (Wilson 1927)
     share = estimate_share([JudgedStratum(10**9, 73, 71)])
     assert (round(share.low, 3), round(share.high, 3)) == (0.905, 0.992)
+
+
+@pytest.mark.parametrize(("articles", "judged"), [(20, 7), (200, 7), (200, 12), (2000, 7)])
+def test_the_interval_of_a_very_small_sample_holds_every_share(articles: int, judged: int):
+    found = [estimate_share([JudgedStratum(articles, judged, each)]) for each in range(judged + 1)]
+    for right in range(articles + 1):
+        chance = sum(
+            comb(right, each) * comb(articles - right, judged - each) / comb(articles, judged)
+            for each in range(judged + 1)
+            if found[each].low - 1e-9 <= right / articles <= found[each].high + 1e-9
+        )
+        assert chance >= 0.92, right
 
 
 def test_five_points_are_73_articles_of_five_thousand():

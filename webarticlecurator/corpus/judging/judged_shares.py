@@ -19,7 +19,8 @@ from webarticlecurator.corpus.judging.share_interval import JudgedStratum, Share
 RESULT, LISTS = "reports/judged.json", "reports/listed.json"
 METHOD = (
     "Share weighted by stratum; interval of Wilson (1927) on the effective sample size (Korn and"
-    " Graubard 1998), corrected for a finite population (Burstein 1975)"
+    " Graubard 1998), corrected for a finite population (Burstein 1975), below 15 articles for"
+    " continuity (Newcombe 1998)"
 )
 
 

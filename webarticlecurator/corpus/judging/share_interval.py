@@ -5,7 +5,8 @@ on the effective size of the sample, as Korn and Graubard (1998, Survey Methodol
 define it: the size of a simple random sample with the same variance. It is corrected for a finite
 population as by Burstein (1975, Journal of the American Statistical Association 70, 67–69), and
 never contradicts what was counted. ``bench/corpora/judged_samples.py`` measures how often it holds
-the truth; the exact binomial limits on the same size are 5 % wider, and hold it no better.
+the truth; the exact binomial limits on the same size are 5 % wider, and hold it no better, but for
+very small samples, whose interval is as wide as theirs.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from webarticlecurator.base.dataclasses import dataclass
 
 NORMAL_QUANTILE = 1.959964
 """Of the normal distribution: 95 % of it lies between both sides."""
+_SMALL = 15
+"""Judged articles below which the interval has a continuity correction (Newcombe 1998, Statistics
+in Medicine 17, 857–872): without it, it would hold some shares in 80 % of samples."""
 _MOST_GAIN = 1.5
 """By how much strata may raise the effective size: few faults seem to lie in few strata."""
 
@@ -53,7 +57,8 @@ def estimate_share(strata: Sequence[JudgedStratum]) -> Share:
     left = sum(
         part * (1 - each.judged / each.size) for part, each in zip(parts, strata, strict=True)
     )
-    low, high = wilson_interval(share, _find_effective_size(share, strata, parts))
+    size = _find_effective_size(share, strata, parts)
+    low, high = wilson_interval(share, size, int(judged < _SMALL))
     correction = sqrt(left / sum(parts))
     return Share(
         found,
@@ -82,11 +87,14 @@ def _find_effective_size(
     return max(size, min(share * (1 - share) / variance, _MOST_GAIN * judged))
 
 
-def wilson_interval(share: float, size: float) -> tuple[float, float]:
-    """Return the interval of a share of a simple random sample; ``size`` need not be whole."""
+def wilson_interval(share: float, size: float, continuity: int = 0) -> tuple[float, float]:
+    """Return the interval of a share of a simple random sample; ``size`` need not be whole.
+    ``continuity``: 1 for the correction by half an article on either side."""
     square = NORMAL_QUANTILE**2
-    middle = share + square / (2 * size)
-    half = NORMAL_QUANTILE * sqrt(share * (1 - share) / size + square / (4 * size * size))
-    return max((middle - half) / (1 + square / size), 0.0), min(
-        (middle + half) / (1 + square / size), 1.0
-    )
+    ends = []
+    for side in (-1, 1):
+        spread = 4 * share * (size * (1 - share) - side * continuity)
+        root = sqrt(max(square + 2 * side * continuity - continuity / size + spread, 0.0))
+        end = 2 * size * share + square + side * (continuity + NORMAL_QUANTILE * root)
+        ends.append(end / (2 * (size + square)))
+    return max(ends[0], 0.0) if share > 0 else 0.0, min(ends[1], 1.0) if share < 1 else 1.0

@@ -20,26 +20,15 @@ from webarticlecurator.base.system.output_files import read_if_present, write_fi
 from webarticlecurator.base.text.times import find_zone
 from webarticlecurator.base.text.translation import as_message, make_message
 from webarticlecurator.crawling.crawl.calls import call_person
+from webarticlecurator.crawling.crawl.crawl_threads import CrawlOutcome
+from webarticlecurator.crawling.crawl.drop_causes import find_cause
 from webarticlecurator.crawling.crawl.scheduler import ScheduledRun
-from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.portal_file.config.corpus_settings import load_settings
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
 ALARMS = "alarms.json"
 """The open alarms, in the corpus folder: column → first day, and cause."""
 _PAST = timedelta(days=3 * 366)
-_CAUSES = {
-    make_message("the portal refuses"): ("page-rejected",),
-    make_message("the portal has a new design"): ("layout-drift", "rules-take-tei"),
-    make_message("its list is gone or has moved"): (
-        "archive-page-failed",
-        "missing-archive-page",
-        "no-links",
-        "empty-archive-page",
-        "archive-page-unread",
-    ),
-}
-"""The likely cause → the doubts of a crawl that show it; the first one that is there counts."""
 
 
 @dataclass(frozen=True)
@@ -123,12 +112,17 @@ def call_about_columns(
         known = {column: each for column, each in kept.items() if column in names}
         with view_corpus(folder, run.outcome.portal) as corpus:
             found = [*judge_columns(portal, corpus, now, known)]
+            causes = {
+                each.column: _find_cause(portal, corpus, run.outcome, each.column)
+                for each in found
+                if each.since is not None and each.column not in known
+            }
         for each in found:
             if (each.since is None) == (each.column not in known):
                 continue
             told = dict(known)
             if each.since is not None:
-                cause = find_cause(run.outcome.summary, run.outcome.error)
+                cause = causes[each.column]
                 told[each.column] = {"since": each.since.isoformat(), "cause": cause}
                 title = make_message("{portal}: too few articles", portal=run.outcome.portal)
             else:
@@ -152,14 +146,7 @@ def call_about_columns(
     return lines
 
 
-def find_cause(summary: Summary | None, error: Exception | None) -> str:
-    """Return the likely cause of a drop, by what the crawl recorded."""
-    if summary is None:
-        return make_message("the crawl failed: {error}", error=str(error))
-    if summary.stopped:
-        return make_message("the portal refuses")
-    kinds = {doubt.kind for doubt in summary.doubts}
-    return next(
-        (cause for cause, shown in _CAUSES.items() if not kinds.isdisjoint(shown)),
-        make_message("the portal publishes less, as far as the crawl shows"),
-    )
+def _find_cause(portal: Portal, corpus: CorpusView, outcome: CrawlOutcome, column: str) -> str:
+    if outcome.summary is None:
+        return make_message("the crawl failed: {error}", error=str(outcome.error))
+    return find_cause(portal, corpus, outcome.summary, column)

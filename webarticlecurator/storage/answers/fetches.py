@@ -16,7 +16,7 @@ from webarticlecurator.storage.answers.capture_rows import (
 )
 from webarticlecurator.storage.index.counts import read_counts
 from webarticlecurator.storage.index.index import IndexTables, Row
-from webarticlecurator.storage.warc.record import parse_date, target_address
+from webarticlecurator.storage.warc.record import parse_date, target_address, warc_date
 
 _ARTICLE_LEVELS = ", ".join(f"'{level}'" for level in ("article", *LEVELS_OF_ARTICLE))
 _ANSWERS = ", ".join(map(str, (200, *sorted(GONE))))
@@ -87,6 +87,16 @@ class Fetches(IndexTables):
         for (url,) in urls:
             fetches = [fetch for fetch in self.fetches(url) if fetch.origin.level in levels]
             yield from sorted(fetches, key=fetch_order)
+
+    def since(self, start: datetime) -> list[Fetch]:
+        """Return the fetches of all levels that ended at a time or later, in their order."""
+        time = warc_date(start)
+        query = (
+            f"{_FETCH} WHERE failed_at >= ?1 OR id IN (SELECT fetch FROM captures WHERE time >= ?1)"
+        )
+        return [
+            self._with_captures(row) for row in self._index.read(f"{query} ORDER BY id", (time,))
+        ]
 
     def requested_address(self, record_id: str) -> str | None:
         """Return the address that was requested when a record was captured, before redirects; None

@@ -23,7 +23,6 @@ from webarticlecurator.crawling.crawl.calls import call_person
 from webarticlecurator.crawling.crawl.column_alarms import (
     ALARMS,
     call_about_columns,
-    find_cause,
     list_forecasts,
 )
 from webarticlecurator.crawling.crawl.crawl_threads import CrawlOutcome
@@ -250,7 +249,3 @@ def test_a_short_or_empty_past_gives_no_forecast() -> None:
     assert find_drop({}, date(2024, 1, 1)) == (None, False)
     counts = {FIRST + timedelta(n): 5 for n in range(20)}
     assert find_drop(counts, FIRST + timedelta(20)) == (None, False)
-
-
-def test_the_cause_is_what_the_crawl_recorded() -> None:
-    assert find_cause(None, OSError("no route")) == "the crawl failed: no route"
