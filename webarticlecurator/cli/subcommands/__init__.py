@@ -1,4 +1,5 @@
 """Parts of commands that are files of their own: subcommands, and what one option prints.
 
-A file begins with the name of its command (``check_live.py``). Imports ``base`` to ``studio``.
+A file begins with the name of its command. Read ``check_live.py`` first. Imports ``base`` to
+``studio``.
 """
