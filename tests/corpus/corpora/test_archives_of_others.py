@@ -407,3 +407,12 @@ def test_what_is_at_an_address_of_its_own_is_counted(curator: Run) -> None:
     assert (
         said.startswith("0 1 captures copied") and "1 skipped (errors, images, screenshots" in said
     )
+
+
+@pytest.mark.parametrize(
+    "url", ["dns:portal.example", "whois:portal.example", "DNS:portal.example"]
+)
+def test_what_heritrix_asked_name_servers_is_skipped(curator: Run, url: str) -> None:
+    asked = record("response", url, b"20200404\nportal.example. 300 IN A 10.0.0.1\n")
+    said = adopt(curator, asked + get("/story/1", "1"))
+    assert said.startswith("0 ") and "0 refused, 1 skipped" in said and ends() == ["1"]

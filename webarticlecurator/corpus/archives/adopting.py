@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
@@ -117,6 +118,11 @@ def _decide(
     return origin
 
 
+_OTHER_SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+"""How an address begins that is none of the web, such as that of an answer of a name server
+(``dns:``, Heritrix)."""
+
+
 def _judge(classifier: Classifier, foreign: ForeignWarcs, located: RecordLocation) -> Origin | str:
     record_id, url = located.record.id, located.record.url
     if record_id in foreign.left_out:
@@ -125,7 +131,8 @@ def _judge(classifier: Classifier, foreign: ForeignWarcs, located: RecordLocatio
         known = classifier.find_known(url)  # what it repeats may be in the corpus
         return known or f"{url}: it repeats a record that is in none of the files"
     if not is_parsable_url(url):
-        return f"{UNCLASSIFIED}: no address: {url[:200]!r}"
+        is_of_other_kind = _OTHER_SCHEME.match(url) is not None
+        return "" if is_of_other_kind else f"{UNCLASSIFIED}: no address: {url[:200]!r}"
     # most are indexed, and of other portals: they need not be decoded again
     found = classifier.judge(foreign.captures.by_id(record_id) or make_capture(located))
     return (
