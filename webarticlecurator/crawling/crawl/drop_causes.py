@@ -40,6 +40,8 @@ def find_cause(portal: Portal, corpus: CorpusView, summary: Summary, column: str
     asked = [*lists, *(f for f in fetches if f.origin.level == "article")]
     answers = [_find_answer(each) for each in asked]
     doubts = _name_doubts(summary)
+    spans = (portal.spans.get((column, each.origin.span or 0)) for each in lists)
+    sources = {span.source.kind for span in spans if span is not None}
     hosts = portal_hosts(portal)
     if not fetches:
         return LESS
@@ -53,7 +55,7 @@ def find_cause(portal: Portal, corpus: CorpusView, summary: Summary, column: str
         return REFUSES
     if (
         doubts & _OUT_OF_ORDER
-        or _are_most(answers, lambda each: each.status >= 500)
+        or (sources != {"feed"} and _are_most(answers, lambda each: each.status >= 500))
         or _are_most(answers, lambda each: not hosts.belongs(each.location or each.url))
         or _is_one_answer(corpus, fetches, lists)
     ):
@@ -62,10 +64,10 @@ def find_cause(portal: Portal, corpus: CorpusView, summary: Summary, column: str
         return REDESIGN
     rows = corpus.answers.of_run(corpus.answers.run_of(start), "archive")
     well = {row.fetch for row in rows if row.outcome == WELL}
-    if not lists or any(each.id in well for each in lists):
+    is_empty = "empty-archive-page" in doubts
+    if not lists or (not is_empty and any(each.id in well for each in lists)):
         return LESS
-    spans = portal.spans
-    if all(spans[column, each.origin.span or 0].source.kind == "feed" for each in lists):
+    if sources == {"feed"}:
         return FEED_DEAD
     return REDESIGN if any(_shows_articles(corpus, each) for each in lists) else LIST_MOVED
 
