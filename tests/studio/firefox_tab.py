@@ -21,6 +21,8 @@ import pytest
 from processes import PATIENCE
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+DOWNLOADS = "downloads"
+"""The folder in which files are saved, beside the profile."""
 KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Escape": "\ue00c", "ArrowDown": "\ue015"}
 _LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 _FIND = """(name) => {
@@ -154,7 +156,21 @@ def open_firefox(folder: Path) -> Iterator[FirefoxTab]:
     )
     if FIREFOX is None:
         pytest.skip("no Firefox on this machine: the studio is opened in Chromium alone")
+    settings = {
+        "browser.download.dir": str(folder / DOWNLOADS),
+        "browser.download.folderList": 2,  # the folder above
+        "browser.download.always_ask_before_handling_new_types": False,
+        "browser.download.alwaysOpenPanel": False,
+    }
     (folder / "profile").mkdir()
+    (folder / DOWNLOADS).mkdir()
+    (folder / "profile" / "user.js").write_text(
+        "".join(
+            f"user_pref({json.dumps(name)}, {json.dumps(each)});\n"
+            for name, each in settings.items()
+        ),
+        encoding="utf-8",
+    )
     log = folder / "firefox.log"
     command = [FIREFOX, "--headless", "--no-remote", "--profile", str(folder / "profile")]
     with log.open("w", encoding="utf-8") as output:

@@ -191,7 +191,6 @@ def show_the_rest(tab: Any) -> None:
 OTHER_PICTURES = (
     Picture("new", "/new", nothing),
     Picture("new-pages", "/new?by=pages", nothing),
-    Picture("new-warc", "/new?by=warc", nothing),
     Picture("runs", "/run", nothing),
     Picture("article-layout", f"/portal/demo/article?url={OLD_ARTICLE}", wait_for_page),
     Picture("article-rules", f"/portal/demo/article?url={ARTICLE}&pane=rules", wait_for_lines),

@@ -26,8 +26,8 @@ from webarticlecurator.studio.frame.reader_language import LANGUAGE_COOKIE, find
 from webarticlecurator.studio.frame.tag_table_files import COUNTS_NAME
 
 TAG_VIEWS = (
-    "/portal/demo/tags?text=div.reason&columns=all",
-    "/portal/demo/tags?row=div.reason-repeated&columns=all",
+    "/portal/demo/tags?text=div.reason",
+    "/portal/demo/tags?row=div.reason-repeated",
 )
 OTHER = (
     ".studio-listing, .studio-code, .cm-editor, .line-text, .article-values .line-note, .article-rules"

@@ -42,9 +42,9 @@ SAME = {
     },
     "fr": {
         *("Article", "Articles", "Condition", "Conditions", "Date", "Format", "Page"),
-        *("Section", "Site", "Sources", "TEI", "Verdict", "Verdicts", "article", "articles"),
+        *("Section", "Sources", "TEI", "Verdict", "Verdicts", "article", "articles"),
         *("date", "description", "documentation", "page {page}", "pages", "sources", "suggestion"),
-        *("{number:,} article", "{number:,} articles", "{site} – {pages:,} pages"),
+        *("{number:,} article", "{number:,} articles"),
         "{number} articles",
     },
     "es": {"Portal", "TEI", "error", "{size:,.1f} MB", *CLASSIFIER},

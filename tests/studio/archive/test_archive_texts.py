@@ -20,7 +20,6 @@ from webarticlecurator.studio.archive.archive_proposals import (
     describe_next_trial,
 )
 from webarticlecurator.studio.archive.calendar_texts import (
-    arrange_month,
     choose_sign,
     describe_window,
     group_windows,
@@ -100,14 +99,6 @@ def test_a_next_rule_is_described_by_where_it_leads():
         " on 1 it leads back or elsewhere"
     )
     assert choice.exceptions == ("p2", "p9")
-
-
-def test_a_month_is_weeks_from_monday():
-    days = [day(number) for number in range(1, 31)]
-    weeks = arrange_month(days)  # 1 April 2024 is a Monday
-    assert [len([each for each in week if each]) for week in weeks] == [7, 7, 7, 7, 2]
-    assert weeks[1][0] == days[7]
-    assert arrange_month(days[2:])[0][:3] == [None, None, days[2]]
 
 
 def test_windows_are_grouped():

@@ -101,11 +101,8 @@ def test_a_portal_is_configured_from_its_warc_alone(
 
 def make_portal(clicks: Clicks, warc: str) -> None:
     clicks.link("From WARC, WACZ or saved pages")
-    clicks.link("From WARC files on this machine")
-    clicks.tab.get_by_label("WARC files, one path a line").fill(warc)
-    clicks.button("Look into the files")
-    clicks.click(clicks.tab.get_by_text("none of them: make a file without rules"))
-    clicks.button("Propose a portal file")
+    clicks.tab.get_by_label("WARC files on this computer").fill(warc)
+    clicks.button("Make a file without rules")
     clicks.button("Write the file")
 
 

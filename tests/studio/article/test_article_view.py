@@ -312,8 +312,6 @@ def test_the_address_says_what_is_shown(window: Any, studio: Studio):
     window.wait_for_url("**number-2.html**")
     window.get_by_text("Address and view").click()
     field = window.get_by_label("Address of a stored page")
-    field.fill("number-7")
-    window.wait_for_function("document.querySelectorAll('datalist option').length === 1")
     field.fill("https://small.example/nowhere")
     field.press("Enter")
     window.get_by_role("alert").get_by_text("is not in the stored pages").wait_for()

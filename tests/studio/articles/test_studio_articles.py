@@ -72,9 +72,6 @@ def test_a_spelling_is_mended_and_the_selection_saved(
 
     tab.get_by_role("button", name="Download 2 articles").click()
     tab.get_by_text("does not fit into a cell").wait_for()
-    first_rows = tab.get_by_role("region", name="The first rows")
-    assert first_rows.get_by_role("row").count() == 1 + 2
-    assert first_rows.get_by_text("Kovacs Janos").count() == 2
     tab.get_by_label("Format").first.select_option("tei")
     with tab.expect_download() as saved:
         tab.get_by_role("button", name="Download", exact=True).click()
@@ -134,7 +131,7 @@ def test_the_step_leads_to_the_form_that_downloads(
     tab.get_by_role("region", name="Author").wait_for()
     tab.locator(".step-next a, .step-next button").first.wait_for()
     tab.wait_for_function("document.activeElement.name === 'format'")
-    for name in ("format", "columns", "folder"):
+    for name in ("format", "columns"):
         box = tab.locator(f".articles-download [name={name}]").bounding_box()
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= height
@@ -182,10 +179,10 @@ def test_a_step_is_seen_and_gone_back_to(
     draft.save()
     studio.admit(tab)
     tab.goto(f"{studio.base}/portal/rows/history")
-    tab.get_by_text("title was added: “The rows”.").wait_for()
+    tab.get_by_text("+title: The rows").wait_for()
     steps = tab.get_by_role("list", name="Steps").get_by_role("listitem")
     steps.filter(has_text="rows.yaml").nth(1).get_by_role("link").click()
-    tab.get_by_text("-title: The rows").wait_for()
+    tab.get_by_text("-title: The rows").first.wait_for()
     assert find_faults(tab) == []
     tab.get_by_role("button", name="Go back to this").click()
     tab.get_by_role("button", name="Save rows.yaml").click()

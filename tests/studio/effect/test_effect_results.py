@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 pytest.importorskip("nicegui")
@@ -47,12 +45,11 @@ EFFECTS = (
 
 
 @pytest.fixture
-def results() -> Iterator[EffectResults]:
+def results() -> EffectResults:
     made = EffectResults()
     for each in EFFECTS:
         made.add(PageEffects((each,), unchanged=2))
-    yield made
-    made.close()
+    return made
 
 
 def urls(results: EffectResults, kind: str = "", start: int = 0, limit: int = 50) -> list[str]:
@@ -103,12 +100,3 @@ def test_of_more_articles_than_are_kept_those_that_change_least_are_only_counted
     counts = results.counts()
     assert (counts.changed, counts.kept, counts.words_gained) == (100, 10, 2450)
     assert results.count("text") == 10
-    results.close()
-
-
-def test_after_its_end_a_comparison_has_no_rows_and_takes_none(results: EffectResults):
-    results.close()
-    results.add(PageEffects((EFFECTS[0],)))
-    assert urls(results) == []
-    assert results.find("/small") is None
-    assert results.counts().changed == 5

@@ -13,7 +13,7 @@ pytest.importorskip("nicegui")
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.service.reader_processes import PagePool
-from webarticlecurator.studio.effect.accepted_entries import accept_articles, accept_effects
+from webarticlecurator.studio.effect.accepted_entries import accept_article, accept_effects
 from webarticlecurator.studio.effect.effect_run import EffectRun
 from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs, write_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -46,7 +46,7 @@ def pool() -> Iterator[None]:
 
 
 @pytest.fixture
-def run(portal: SmallPortal) -> Iterator[EffectRun]:
+def run(portal: SmallPortal) -> EffectRun:
     file = portal.folder / "portal.yaml"
     write_warcs(file, sorted((portal.corpus / "warc").glob("*.warc.gz")))
     expected = "".join(
@@ -57,11 +57,9 @@ def run(portal: SmallPortal) -> Iterator[EffectRun]:
     draft = PortalDraft(file, False)
     draft.set(["article", "metadata", "title"], "h3")
     pages = StoredPages(portal.folder / "none", warcs=tuple(list_warcs(file)))
-    made = EffectRun(
+    return EffectRun(
         (draft.saved_text, draft.text), draft.read_text(draft.saved_text), draft.portal(), pages
     )
-    yield made
-    made.results.close()
 
 
 def test_articles_and_expectations_are_read_from_the_warc_files(
@@ -74,11 +72,11 @@ def test_articles_and_expectations_are_read_from_the_warc_files(
         assert found == [(True, False, True), (True, True, False), (False, False, False)]
         (accepted,) = accept_effects(run.after, sources, run.expectations[:1])
         assert [value.values for value in accepted[0].values] == [("New One",)]
-        (known,) = accept_articles(run.after, sources, [f"{portal.base}/2"])
+        known = accept_article(run.after, sources, f"{portal.base}/2")
         assert known[1] is not None
         assert known[1].place.line == 3
         with pytest.raises(UsageError, match="one of several articles on a page"):
-            accept_articles(run.after, sources, [f"{portal.base}/2#part"])
+            accept_article(run.after, sources, f"{portal.base}/2#part")
     rows = run.results.list_rows("", 0, 10)
     assert sorted(row.url for row in rows) == [f"{portal.base}/1", f"{portal.base}/2"]
     assert [change.field for row in rows for change in row.comparison.metadata] == ["title"] * 2

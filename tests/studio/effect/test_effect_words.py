@@ -36,8 +36,8 @@ def article(*paragraphs: str) -> Article:
 @pytest.mark.parametrize(
     ("effects", "words"),
     [
-        ([ExpectationEffect(ENTRY)], "The expectation would not fail."),
-        ([ExpectationEffect(ENTRY, (), WRONG)], "The expectation would fail."),
+        ([ExpectationEffect(ENTRY)], "None of 1 expectation would fail."),
+        ([ExpectationEffect(ENTRY, (), WRONG)], "1 of 1 expectation would fail."),
         (
             [ExpectationEffect(ENTRY, (), WRONG)] * 2 + [ExpectationEffect(ENTRY)] * 12,
             "2 of 14 expectations would fail.",

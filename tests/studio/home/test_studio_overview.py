@@ -89,7 +89,7 @@ def test_a_file_with_problems_is_shown_with_each(tmp_path: Path):
     assert len(found.problems) == 2
     assert "unknown key" in found.problems[0]
     other = PortalEntry("small", file, error=UsageError("not readable", "Look."))
-    assert read_overview(other, tmp_path).problems == ("not readable\n  Look.",)
+    assert read_overview(other, tmp_path).problems == ("not readable\nLook.",)
 
 
 def test_a_corpus_of_another_portal_is_a_problem(tmp_path: Path):

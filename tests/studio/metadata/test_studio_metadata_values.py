@@ -17,7 +17,6 @@ from webarticlecurator.studio.metadata.field_values import (
     count_sources,
     find_value_row,
     list_examples,
-    list_value_articles,
     read_values,
 )
 from webarticlecurator.studio.metadata.source_conflicts import SourceConflict, read_conflicts
@@ -86,17 +85,6 @@ def test_values_are_searched_in_any_case_and_script(folder: Path):
         *(f"Ánna 00{number}" for number in range(1, 10)),
         "Ánna 000",
     ]
-
-
-def test_articles_of_a_value_are_paged(folder: Path):
-    articles, after = list_value_articles(folder, "small", "authors", "Everybody", 0)
-    assert [article.url for article in articles] == [
-        f"{HOME}{number}" for number in range(1, PAGE_LENGTH + 1)
-    ]
-    assert articles[0].title == "Title 1"
-    following, _ = list_value_articles(folder, "small", "authors", "Everybody", after)
-    assert following[0].url == f"{HOME}{PAGE_LENGTH + 1}"
-    assert list_value_articles(folder, "small", "authors", "Nobody", 0) == ([], 0)
 
 
 def test_sources_of_a_field_are_counted(folder: Path):

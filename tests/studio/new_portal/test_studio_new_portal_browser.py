@@ -1,4 +1,4 @@
-"""The first view and that of a new portal in a browser: each of the three ways, by clicks."""
+"""The first view and that of a new portal in a browser: each of the two ways, by clicks."""
 
 from __future__ import annotations
 
@@ -82,11 +82,9 @@ def propose_and_write(window: Any, portal_id: str) -> None:
 
 def test_from_a_warc_file(window: Any, folder: Path):
     window.get_by_role("link", name="New portal").click()
-    window.get_by_role("link", name="From WARC files").click()
+    window.get_by_role("link", name="From WARC").click()
     window.wait_for_load_state("networkidle")  # what is typed before the view listens is lost
-    window.get_by_label("WARC files, one path a line").fill("echo.warc")
-    window.get_by_role("button", name="Look into the files").click()
-    window.get_by_label("Site").wait_for()
+    window.get_by_label("WARC files on this computer").fill("echo.warc")
     propose_and_write(window, "from-warc")
     made = load_portal(folder / "from-warc.yaml")
     assert made.home == "https://echo.example/"
@@ -98,7 +96,8 @@ def test_what_the_file_reads_is_shown_as_cards_in_the_language_of_the_reader(
     window: Any, studio: Studio, folder: Path
 ):
     window.context.add_cookies([{"name": LANGUAGE_COOKIE, "value": "de", "url": studio.base}])
-    window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
+    window.goto(f"{studio.base}/new?by=pages")
+    window.get_by_label("WARC-Dateien auf diesem Computer").fill("echo.warc")
     window.get_by_role("button", name="Eine Portaldatei vorschlagen").click()
     card = window.locator(".proposal-cards > li").first
     card.wait_for()
@@ -112,7 +111,9 @@ def test_what_the_file_reads_is_shown_as_cards_in_the_language_of_the_reader(
 
 
 def test_what_is_doubtful_is_asked_and_answered(window: Any, studio: Studio, folder: Path):
-    window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
+    window.goto(f"{studio.base}/new?by=pages")
+    window.get_by_label("WARC files on this computer").fill("echo.warc")
+    window.get_by_label("Address of a list").fill("https://echo.example/archive")
     window.get_by_role("button", name="Propose a portal file").click()
     question = window.locator(".proposal-questions > li")
     authors = question.filter(has_text="Where does an article show this: authors?")
@@ -142,25 +143,20 @@ def test_a_new_try_replaces_the_error_about_the_address(window: Any, studio: Stu
     assert messages.count() == 1
 
 
-def test_from_an_uploaded_warc_file_with_a_chosen_page(
+def test_from_an_uploaded_warc_file_without_rules(
     window: Any, studio: Studio, folder: Path, tmp_path: Path
 ):
     upload = tmp_path / "sent.warc"
     upload.write_bytes((folder / "echo.warc").read_bytes())
-    window.goto(f"{studio.base}/new?by=warc")
-    with window.expect_file_chooser() as chooser:
-        window.get_by_role("button", name="Upload files here").click()
-    chooser.value.set_files([upload])
-    field = window.get_by_label("WARC files, one path a line")
-    window.wait_for_function("field => field.value === 'sent.warc'", arg=field.element_handle())
+    give_files(window, studio, [upload])
+    window.locator("[role=status]", has_text="sent.warc").wait_for()
     assert (folder / "sent.warc").read_bytes() == upload.read_bytes()
-
-    window.get_by_role("button", name="Look into the files").click()
-    window.get_by_label("Addresses that contain").fill("story-3")
-    window.get_by_role("radio", name="story-2").wait_for(state="detached")
-    window.get_by_role("radio", name="none of them").click()
-    propose_and_write(window, "uploaded")
-    assert list_warcs(load_portal(folder / "uploaded.yaml").path) == [folder / "sent.warc"]
+    window.get_by_role("button", name="Make a file without rules").click()
+    window.get_by_label("Id of the portal").fill("uploaded")
+    window.get_by_role("button", name="Write the file").click()
+    window.wait_for_url("**/portal/uploaded/*")
+    assert load_portal(folder / "uploaded.yaml").home == "https://echo.example/"
+    assert list_warcs(folder / "uploaded.yaml") == [folder / "sent.warc"]
 
 
 @pytest.mark.long
@@ -175,7 +171,7 @@ def test_from_saved_pages(window: Any, studio: Studio, folder: Path, tmp_path: P
     assert find_faults(window) == []
     window.get_by_label("Address of list.html").fill("https://saved.example/archive")
     window.get_by_label("Address of story.html").fill("https://saved.example/2024/story-1")
-    window.get_by_label("Day on which they were saved").fill("2019-05-03")
+    window.get_by_label("Day on which pages were saved").fill("2019-05-03")
     propose_and_write(window, "from-pages")
     assert load_portal(folder / "from-pages.yaml").home == "https://saved.example/"
     with view_corpus(folder / "corpora" / "from-pages", "from-pages") as corpus:
@@ -221,7 +217,7 @@ def test_a_page_without_an_address_is_named_and_can_be_left_out(
     assert find_faults(window) == []
     window.get_by_role("button", name="Leave out my page (2).html").click()
     said.wait_for(state="detached")
-    assert window.get_by_label("Address of").count() == 1
+    assert window.get_by_label("Address of my page").count() == 1
 
 
 def test_pages_that_give_themselves_the_same_address_are_named(
@@ -241,31 +237,20 @@ def test_pages_that_give_themselves_the_same_address_are_named(
     said.wait_for(state="detached")
 
 
-def test_a_warc_file_among_the_saved_pages_is_named_and_looked_into(
-    window: Any, studio: Studio, folder: Path, tmp_path: Path
-):
-    given = tmp_path / "given.warc"
-    given.write_bytes((folder / "echo.warc").read_bytes())
-    give_files(window, studio, [given])
-    window.locator("[role=status]", has_text="given.warc").wait_for()
-    window.locator("button.main-action", has_text="Look into the WARC files").click()
-    window.wait_for_url("**/new?by=warc&file=given.warc")
-    window.get_by_label("Site").wait_for()
-
-
 def test_nothing_is_written_over_and_errors_are_shown(window: Any, studio: Studio, folder: Path):
     window.goto(f"{studio.base}/new")
     window.get_by_label("Address of a page").fill("--help")
     window.get_by_role("button", name="Propose a portal file").click()
     window.get_by_text("(expected https://…)").wait_for()
     assert find_faults(window) == []
-    window.goto(f"{studio.base}/new?by=warc&file=none.warc")
+    window.goto(f"{studio.base}/new?by=pages")
+    window.get_by_label("WARC files on this computer").fill("none.warc")
+    window.get_by_role("button", name="Propose a portal file").click()
     window.get_by_text("none.warc: no such file").wait_for()
 
-    window.goto(f"{studio.base}/new?by=warc&file=echo.warc")
-    window.get_by_role("radio", name="none of them").click()
+    window.get_by_label("WARC files on this computer").fill("echo.warc")
     assert find_faults(window) == []
-    window.get_by_role("button", name="Propose a portal file").click()
+    window.get_by_role("button", name="Make a file without rules").click()
     window.get_by_label("Id of the portal").fill("broken")
     window.get_by_role("button", name="Write the file").click()
     window.get_by_text("the portal broken already exists").wait_for()
@@ -285,7 +270,7 @@ def test_axe_finds_nothing_and_narrow_windows_do_not_scroll(
 ):
     window.emulate_media(color_scheme=scheme)
     window.set_viewport_size({"width": 390, "height": 800})
-    for path in ("/", "/new", "/new?by=pages", "/new?by=warc&file=echo.warc"):
+    for path in ("/", "/new", "/new?by=pages"):
         window.goto(f"{studio.base}{path}")
         window.wait_for_load_state("networkidle")
         assert find_faults(window) == [], path

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,67 +17,28 @@ from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.written.starting_file import starting_yaml
 from webarticlecurator.studio.frame import run_processes, short_commands
-from webarticlecurator.studio.frame.page_sources import PageSources, list_warcs
+from webarticlecurator.studio.frame.page_sources import list_warcs
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.short_commands import run_command
+from webarticlecurator.studio.new_portal.files_form import find_files
 from webarticlecurator.studio.new_portal.given_files import check_address, reserve_warc
-from webarticlecurator.studio.new_portal.warc_overview import (
-    PAGES,
-    count_hosts,
-    find_files,
-    list_host_pages,
-    list_hosts,
-)
 from webarticlecurator.studio.portal.portal_file_writing import write_portal
 
-ECHO, MIRROR = "https://echo.example/", "https://echo.example.org/"
-
-
-@pytest.fixture
-def sources(tmp_path: Path) -> Iterator[PageSources]:
-    made = PageSources(lambda portal: tmp_path / "corpora" / portal)
-    yield made
-    made.close()
+ECHO = "https://echo.example/"
 
 
 @pytest.fixture
 def warc(tmp_path: Path) -> Path:
-    """Some pages of one host, one of a host whose name begins with that of the first, a picture."""
-    pages = [f"{ECHO}{number:03}" for number in range(PAGES + 5)]
-    records = [
-        response_record(url, b"<p>page</p>", f"00000000-0000-0000-0000-{number:012}")
-        for number, url in enumerate([*pages, f"{MIRROR}a", f"{ECHO}last"])
-    ]
-    picture = response_record(f"{MIRROR}b.png", b"png", "1" * 8 + "-0-0-0-0", "image/png")
     file = tmp_path / "echo.warc"
-    file.write_bytes(b"".join([*records, picture]))
+    file.write_bytes(response_record(ECHO, b"<p>page</p>", "00000000-0000-0000-0000-000000000000"))
     return file
 
 
-def test_hosts_are_listed_by_their_pages(sources: PageSources, warc: Path):
-    assert list_hosts(sources, [warc]) == [(ECHO, PAGES + 6), (MIRROR, 1)]
-
-
-def test_pages_of_a_host_are_listed_in_parts(sources: PageSources, warc: Path):
-    first = list_host_pages(sources, [warc], ECHO)
-    assert first == [f"{ECHO}{number:03}" for number in range(PAGES)]
-    rest = list_host_pages(sources, [warc], ECHO, after=first[-1])
-    assert rest == [*(f"{ECHO}{number:03}" for number in range(PAGES, PAGES + 5)), f"{ECHO}last"]
-    assert list_host_pages(sources, [warc], ECHO, "las") == [f"{ECHO}last"]
-    assert list_host_pages(sources, [warc], MIRROR) == [f"{MIRROR}a"]
-
-
-def test_addresses_that_are_none_have_no_host():
-    lists = {"": ["dns:echo.example", "http://[", f"{ECHO}a"], f"{ECHO}a": []}
-    assert count_hosts(lambda after: lists[after]) == {ECHO: 1}
-
-
 def test_files_are_named_by_whole_paths_or_below_the_folder(tmp_path: Path, warc: Path):
-    assert find_files(tmp_path, [" echo.warc ", "", str(warc)]) == (warc, warc)
+    assert find_files(tmp_path, [" echo.warc ", "", str(warc)]) == [warc, warc]
     with pytest.raises(UsageError, match=r"no\.warc: no such file"):
         find_files(tmp_path, ["no.warc"])
-    with pytest.raises(UsageError, match="no WARC file given"):
-        find_files(tmp_path, [" "])
+    assert find_files(tmp_path, [" "]) == []
 
 
 def test_a_portal_is_written_with_its_files(tmp_path: Path, warc: Path):

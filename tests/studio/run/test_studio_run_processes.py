@@ -225,12 +225,11 @@ def test_options_become_words(tmp_path: Path, settings: StudioSettings):
         column="news",
         limit=5,
         full=True,
-        warc_only=True,
     )
     assert words == [
         *("crawl", str(file), "--corpus", str(tmp_path / "corpora" / "echo")),
         *("--from=2019-01-01", "--until=2019-12-31", "--column=news", "--limit=5"),
-        *("--proxy=http://p:1", "--full", "--warc-only"),
+        *("--proxy=http://p:1", "--full"),
     ]
     several = crawl_words(settings, [portal, portal])
     assert several[-2:] == ["--corpus", str(tmp_path / "corpora")]

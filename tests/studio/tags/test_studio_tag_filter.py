@@ -54,8 +54,6 @@ def rows() -> dict[Key, Line]:
         (TagFilter(show="decided"), ["p.lead", "table.old"]),
         (TagFilter(show="suggested"), ["div.promo"]),
         (TagFilter(show="gone"), ["table.old"]),
-        (TagFilter(least=30), ["p", "div.promo"]),
-        (TagFilter(least=30, text="p.", show="decided"), []),
     ],
     ids=str,
 )
@@ -64,20 +62,19 @@ def test_rows_are_filtered_and_sorted(wanted: TagFilter, found: list[str]):
 
 
 def test_a_filter_is_its_query_string():
-    wanted = TagFilter("promo", "decided", "pages", 3, 2)
+    wanted = TagFilter("promo", "decided", "pages", 2)
     assert read_tag_filter(wanted.query()) == wanted
     assert TagFilter().query() == {}
     assert wanted.query(page=1) == {
         "text": "promo",
         "show": "decided",
         "sort": "pages",
-        "least": "3",
     }
 
 
 @pytest.mark.parametrize("wrong", ["-1", "x", "1e3", "٣", "9" * 16])
 def test_a_wrong_query_shows_what_is_usual(wrong: str):
-    query = {"show": wrong, "sort": wrong, "least": wrong, "page": wrong}
+    query = {"show": wrong, "sort": wrong, "page": wrong}
     assert read_tag_filter(query) == TagFilter()
 
 

@@ -85,9 +85,12 @@ class CountedWalk:
 
     def wait_for_end(self) -> None:
         """Wait until the command that was started has ended."""
+        self.tab.wait_for_url("**/run?run=*")
         running = self.tab.locator(".next-running")
         running.wait_for()
-        running.wait_for(state="detached")
+        while running.count():  # not the moment in which another view is loaded
+            running.wait_for(state="detached")
+            self.tab.wait_for_timeout(1000)
 
     def on_page(self, selector: str) -> None:
         """Click an element of the shown page."""
@@ -143,7 +146,8 @@ class CountedWalk:
         # the view may be left at this moment
         address = chosen.get_attribute("href", timeout=1000)
         note = chosen.get_attribute("aria-label", timeout=1000)
-        state = chosen.locator("xpath=..").get_attribute("class", timeout=1000)
+        item = self.tab.locator(".step-list li:has(> a[aria-current=step])")
+        state = item.get_attribute("class", timeout=1000)
         (name,) = parse_qs(urlsplit(address).query)["step"]
         return Step(name, "step-doubt" in state, note)
 

@@ -214,7 +214,7 @@ def test_a_warc_file_of_a_portal(
     with begin_walk(tmp_path, tab, texts, mends) as walk:
         walk.link("From WARC, WACZ or saved pages")
         walk.give_files([warc])
-        walk.button("Look into the WARC files")
+        walk.tab.locator("[role=status]", has_text=warc.name).wait_for()
         walk.button("Propose a portal file")
         walk.button("Write the file")
         walk.tab.wait_for_url("**/portal/*/*")

@@ -62,17 +62,6 @@ def choose_sign(window: CalendarWindow) -> str:
     return EMPTY_SIGN if is_empty else STATE_SIGNS[window.state]
 
 
-def arrange_month(windows: Sequence[CalendarWindow]) -> list[list[CalendarWindow | None]]:
-    """Return the days of one month as weeks from Monday, with None for days of other months."""
-    weeks: list[list[CalendarWindow | None]] = []
-    for window in windows:
-        weekday = window.first.weekday()
-        if not weeks or (weekday == 0 and any(weeks[-1])):
-            weeks.append([None] * len(names_of_days().days))
-        weeks[-1][weekday] = window
-    return weeks
-
-
 def group_windows(windows: Sequence[CalendarWindow], step: str) -> dict[str, list[CalendarWindow]]:
     """Return the windows by the name of their row, or their table: days by month; years by decade;
     all others by year."""

@@ -12,7 +12,6 @@ from webarticlecurator.base.portal.pagination_modes import mode_of
 from webarticlecurator.base.portal.portal import Dates, Portal, Span
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.crawling.archive.entry import build_page_address
-from webarticlecurator.crawling.archive.link_sources import source_of
 from webarticlecurator.crawling.archive.state import WalkState
 from webarticlecurator.crawling.archive.stop_reasons import STOP_REASONS
 from webarticlecurator.crawling.archive.walk_looks import has_no_page
@@ -44,21 +43,6 @@ class CalendarWindow:
     last: date
     state: WindowState
     address: str
-    listed: int = 0
-    unfetched: int = 0
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class UndatedWalk:
-    """The walk of a span without dates: its state, the address of its first page, how many pages
-    the last walk read, how many articles were listed, and how many of these are not fetched."""
-
-    column: str
-    span: int
-    state: WindowState
-    address: str
-    pages: int = 0
     listed: int = 0
     unfetched: int = 0
     note: str = ""
@@ -123,31 +107,6 @@ def read_calendar(
         ).overlapping(first, last)
         if first <= window.first
     ]
-
-
-def list_walks_without_dates(portal: Portal, corpus: CorpusView | None) -> list[UndatedWalk]:
-    """Return the walks of the spans without dates, as the portal file has them, of columns and
-    spans in their order. Spans whose pages are named by other pages are left out."""
-    spans = [
-        span
-        for column in portal.columns
-        for span in column.spans
-        if span.dates is None and not source_of(span).names_pages
-    ]
-    return [_describe_walk(portal, span, corpus) for span in spans]
-
-
-def _describe_walk(portal: Portal, span: Span, corpus: CorpusView | None) -> UndatedWalk:
-    address = build_page_address(
-        portal, span, None, mode_of(span.pagination).first_page(span.pagination)
-    )
-    for walk in corpus.walk_windows.between(span.column, span.number, "", "") if corpus else ():
-        gap, state = _describe_walked(walk)
-        pages = WalkState.from_json(walk.state).pages_walked if walk.state else 0
-        return UndatedWalk(
-            span.column, span.number, state, address, pages, walk.listed, walk.unfetched, gap
-        )
-    return UndatedWalk(span.column, span.number, "not-asked", address)
 
 
 def count_states(calendar: Sequence[CalendarWindow]) -> dict[WindowState, int]:

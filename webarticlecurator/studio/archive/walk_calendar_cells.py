@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
 
@@ -22,7 +21,6 @@ from webarticlecurator.studio.archive.calendar_texts import (
     STATE_NAMES,
     STATE_SIGNS,
     STEP_NAMES,
-    arrange_month,
     choose_sign,
     describe_window,
     group_windows,
@@ -32,9 +30,7 @@ from webarticlecurator.studio.archive.walk_calendar import (
     WINDOW_STATES,
     CalendarWindow,
     CalendarYear,
-    UndatedWalk,
     count_states,
-    list_walks_without_dates,
     list_years,
     read_calendar,
 )
@@ -46,8 +42,6 @@ from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_heading,
     write_items,
-    write_link,
-    write_table_rows,
 )
 from webarticlecurator.studio.frame.window import view_address
 
@@ -70,104 +64,56 @@ class ShownWalk:
 async def write_walk(
     context: StudioContext, portal_id: str, portal: Portal, query: QueryParams
 ) -> None:
-    """Write the calendar of the columns with dates, and a table of the others. Of the columns with
-    dates that of the query is shown, or the first, one of its spans, and a year, or the last.
-    Raises CorpusMismatch, StoreDamaged."""
+    """Write the calendar of the columns with dates: that of the query is shown, or the first, one
+    of its spans, and a year, or the last. Raises CorpusMismatch, StoreDamaged."""
     dated = [each for each in portal.columns if any(span.dates for span in each.spans)]
-    column = next(
-        (each for each in dated if each.name == query.get("column")), next(iter(dated), None)
-    )
+    if not dated:
+        return
+    column = next((each for each in dated if each.name == query.get("column")), dated[0])
     today = today_in(portal.timezone, context.clock.now())
     folder = context.settings.corpus_folder(portal_id)
     span, year = (read_query_number(query, name, 0) for name in ("span", "year"))
-    work = partial(_read_walks, portal, column, span, year, today)
+    work = partial(_read_walk, portal, column, span, year, today)
 
-    def read() -> tuple[ShownWalk | None, Sequence[UndatedWalk]]:
+    def read() -> ShownWalk:
         if not has_corpus(folder):
             return work(None)
         with view_corpus(folder, portal.id) as corpus, corpus.snapshot():
             return work(corpus)
 
-    shown, others = await show_while_waiting(
-        "Reading what the walk has listed …", asyncio.to_thread(read)
-    )
-    if shown is not None:
-        with _open_section("Calendar of the walk"):
-            _write_columns(portal_id, dated, shown)
-            _write_years(portal_id, shown)
-            counts = count_states(shown.windows)
-            samples = [
-                (
-                    STATE_SIGNS[state],
-                    state,
-                    f"{translate(STATE_NAMES[state])}: {format_number(counts[state])}",
-                )
-                for state in WINDOW_STATES
-            ]
-            empty = (EMPTY_SIGN, "fetched", translate("nothing listed"))
-            for sign, name, words in write_items([*samples, empty], "walk-legend"):
-                ui.label(sign).classes(f"walk-sample walk-{name}").props('aria-hidden="true"')
-                ui.label(words)
-            _write_windows(portal_id, shown)
-    if others:
-        with _open_section("Columns without dates"):
-            numbers = (
-                (words, "number")
-                for words in (
-                    translate("Pages read"),
-                    translate("Listed"),
-                    translate("Not fetched"),
-                )
+    shown = await show_while_waiting("Reading what the walk has listed …", asyncio.to_thread(read))
+    with ui.element("section").classes("walk").props(label_prop("Calendar of the walk")):
+        write_heading("Calendar of the walk")
+        _write_columns(portal_id, dated, shown)
+        _write_years(portal_id, shown)
+        counts = count_states(shown.windows)
+        samples = [
+            (
+                STATE_SIGNS[state],
+                state,
+                f"{translate(STATE_NAMES[state])}: {format_number(counts[state])}",
             )
-            columns = [(translate("Column"), ""), (translate("State"), ""), *numbers]
-            for walk in write_table_rows(others[:MAX_COLUMNS], columns):
-                label = (
-                    walk.column
-                    if not walk.span
-                    else translate(
-                        "{column}, span {number}", column=walk.column, number=walk.span + 1
-                    )
-                )
-                with write_element("td"):
-                    write_link(label, view_address(portal_id, "archive", url=walk.address))
-                described = f"{STATE_SIGNS[walk.state]} {translate(STATE_NAMES[walk.state])}"
-                write_element(
-                    "td",
-                    f"{described} ({translate(walk.note)})" if walk.note else described,
-                )
-                for number in (walk.pages, walk.listed, walk.unfetched):
-                    write_element("td", format_number(number), "number")
+            for state in WINDOW_STATES
+        ]
+        empty = (EMPTY_SIGN, "fetched", translate("nothing listed"))
+        for sign, name, words in write_items([*samples, empty], "walk-legend"):
+            ui.label(sign).classes(f"walk-sample walk-{name}").props('aria-hidden="true"')
+            ui.label(words)
+        _write_windows(portal_id, shown)
 
 
-def _read_walks(
-    portal: Portal,
-    column: Column | None,
-    number: int,
-    year: int,
-    today: date,
-    corpus: CorpusView | None,
-) -> tuple[ShownWalk | None, Sequence[UndatedWalk]]:
-    """Return a span of a column that has dates, and the walks of spans without dates: none without
-    a corpus, since a table of what was not walked would say nothing."""
-    others = [] if corpus is None else list_walks_without_dates(portal, corpus)
-    if column is None:
-        return None, others
+def _read_walk(
+    portal: Portal, column: Column, number: int, year: int, today: date, corpus: CorpusView | None
+) -> ShownWalk:
+    """Return a span of a column that has dates."""
     dated = [(span, span.dates) for span in column.spans if span.dates is not None]
     span, dates = next((each for each in dated if each[0].number == number), dated[-1])
     years = list_years(span, dates, corpus, today)
     known = [each.year for each in years]
     year = year if year in known else known[-1]
     shown = (year, year) if dates.step in ("day", "week") else (known[0], known[-1])
-    return ShownWalk(
-        column, span, dates, years, year, read_calendar(portal, span, dates, corpus, today, shown)
-    ), others
-
-
-@contextmanager
-def _open_section(title: str) -> Iterator[None]:
-    with ui.element("section").classes("walk").props(label_prop(title)):
-        write_heading(title)
-        yield
+    windows = read_calendar(portal, span, dates, corpus, today, shown)
+    return ShownWalk(column, span, dates, years, year, windows)
 
 
 def _write_columns(portal_id: str, columns: Sequence[Column], shown: ShownWalk) -> None:
@@ -221,19 +167,6 @@ def _write_years(portal_id: str, shown: ShownWalk) -> None:
 
 def _write_windows(portal_id: str, shown: ShownWalk) -> None:
     step = shown.dates.step
-    if step == "day":
-        with ui.element("div").classes("walk-months"):
-            for month, windows in group_windows(shown.windows, step).items():
-                with ui.element("table").classes("walk-table"):
-                    write_element("caption", month)
-                    with ui.element("tr"):
-                        for weekday in names_of_days().days_alone:
-                            write_element("th", weekday[:2], scope="col")
-                    for week in arrange_month(windows):
-                        with ui.element("tr"):
-                            for window in week:
-                                _write_cell(portal_id, window, step)
-        return
     name = translate(STEP_NAMES[step])
     with (
         write_element("div", classes="studio-wide", tabindex="0", role="region", aria_label=name),
@@ -247,10 +180,7 @@ def _write_windows(portal_id: str, shown: ShownWalk) -> None:
                     _write_cell(portal_id, window, step)
 
 
-def _write_cell(portal_id: str, window: CalendarWindow | None, step: str) -> None:
-    if window is None:
-        ui.element("td")
-        return
+def _write_cell(portal_id: str, window: CalendarWindow, step: str) -> None:
     text = describe_window(window)
     with ui.element("td").classes(f"walk-{window.state}"):
         first = window.first

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 
-from nicegui import events, ui
+from nicegui import ui
 
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
+from webarticlecurator.studio.frame.controls import add_button, label_prop
 from webarticlecurator.studio.frame.page_fetching_form import add_fetch_button
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
-from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import open_details, write_element
 from webarticlecurator.studio.frame.window import view_address
-
-SUGGESTIONS = 20
-"""Addresses that are suggested while one is typed."""
-_LIST_ID = "stored-addresses"
-
 
 WAYS = {
     "previous": make_message("Previous"),
@@ -45,17 +38,6 @@ def write_address_bar(
     articles, which are returned by their names, with the folded ``tools``. They keep their room
     before they are shown, so that nothing moves when a page is known."""
 
-    async def suggest(event: events.ValueChangeEventArguments[str | None]) -> None:
-        found = await asyncio.to_thread(
-            context.sources.list_addresses,
-            await asyncio.to_thread(draft.portal),
-            (event.value or "").strip(),
-            limit=SUGGESTIONS,
-        )
-        with refill(suggestions):
-            for each in found:
-                ui.element("option").props["value"] = each
-
     def open_typed() -> None:
         typed = (field.value or "").strip()
         if typed:
@@ -68,12 +50,10 @@ def write_address_bar(
         ):
             field = (
                 ui.input(translate("Address of a stored page"), value=url)
-                .props(f"outlined dense debounce=250 list={_LIST_ID}")
+                .props("outlined dense")
                 .classes("article-address-field")
                 .on("keydown.enter", open_typed)
-                .on_value_change(showing_errors(suggest))
             )
-            suggestions = ui.element("datalist").props(f"id={_LIST_ID}")
             add_button("Open", open_typed).classes("article-open")
             add_fetch_button(context, portal_id, draft, "article", lambda: field.value)
         with ui.element("nav").props(label_prop("Other articles")).classes("article-ways"):

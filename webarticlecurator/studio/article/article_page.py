@@ -15,7 +15,7 @@ from webarticlecurator.proposing.trial.expectation_file import write_entries
 from webarticlecurator.studio.article.address_bar import show_way, write_address_bar
 from webarticlecurator.studio.article.article_panes import ArticlePanes
 from webarticlecurator.studio.article.proposal_support import SAMPLE
-from webarticlecurator.studio.effect.accepted_entries import accept_articles
+from webarticlecurator.studio.effect.accepted_entries import accept_article
 from webarticlecurator.studio.frame.address_shape import is_archive_page
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
@@ -35,8 +35,8 @@ async def write_article_view(
     async def accept(url: str) -> None:
         """Expect what the rules find on the article, and open the next one."""
         portal = await asyncio.to_thread(draft.portal)
-        accepted = await asyncio.to_thread(accept_articles, portal, context.sources, [url])
-        await asyncio.to_thread(write_entries, portal, [entry for entry, _ in accepted])
+        entry, _ = await asyncio.to_thread(accept_article, portal, context.sources, url)
+        await asyncio.to_thread(write_entries, portal, [entry])
         following = choose_unseen(await read_all_facts(context, portal_id, draft))
         if following:
             ui.navigate.to(view_address(portal_id, "article", url=following))

@@ -16,11 +16,7 @@ from nicegui import ui
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.output_files import make_folder, make_zip_entry
-from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.corpus.charts.bar_names import DATED, name_field, name_value
-from webarticlecurator.corpus.corpora.article_rows import ListedRow
-from webarticlecurator.corpus.export.article_fields import NUMBERED
 from webarticlecurator.corpus.export.exporter import ExportOptions
 from webarticlecurator.corpus.export.formats import find_exporter
 from webarticlecurator.corpus.export.sheets import MOST_CHARACTERS, MOST_ROWS
@@ -33,14 +29,9 @@ from webarticlecurator.studio.frame.widgets import (
     write_button,
     write_choice,
     write_element,
-    write_field,
-    write_heading,
-    write_table_rows,
 )
 from webarticlecurator.studio.frame.window import INSTANT
 
-MAX_CELL = 120
-"""Characters of a value that are shown."""
 DOWNLOADS = ".downloads"
 """The folder beside the corpora with what was made for browsers; it may be removed."""
 
@@ -160,11 +151,10 @@ class DownloadForm:
     ) -> None:
         self._context, self._source = context, source
         self._where, self._columns = where, columns
-        self._given = {"format": "xlsx", "columns": "text", "folder": ""}
+        self._given = {"format": "xlsx", "columns": "text"}
 
-    def write(self, number: int | None, first_rows: Sequence[ListedRow], *, is_open: bool) -> None:
-        """Write the form; ``number`` of articles, if it is known, and what the ``first_rows`` of
-        the file will be."""
+    def write(self, number: int | None, *, is_open: bool) -> None:
+        """Write the form; ``number`` of articles, if it is known."""
         chosen = (
             translate("the selection")
             if number is None
@@ -180,19 +170,9 @@ class DownloadForm:
                     "Format", "format", {name: each.words for name, each in FORMATS.items()}
                 )
                 self._choice("Columns of a table", "columns", COLUMN_CHOICES)
-                place = write_field("To a folder on this computer", "folder", size="30")
-                on_value(place, "input", partial(self._set, "folder"))
                 download = write_button("Download", showing_errors(self._start))
                 download.classes("main-action" * is_open)
             self._note = write_element("p", FORMATS["xlsx"].note, "studio-quiet")
-            write_heading("The first rows, in the order of the day")
-            heads = [(name_field(name), "number" * (name in NUMBERED)) for name in self._columns]
-            for row in write_table_rows(first_rows, heads, make_message("The first rows")):
-                for name in self._columns:
-                    text = shorten("; ".join(map(str, row.cells.get(name, ()))), MAX_CELL)
-                    classes = "studio-unbroken" if name in DATED else "studio-anywhere"
-                    classes = "number" if name in NUMBERED else classes
-                    write_element("td", name_value(name, text), classes)
             write_run_line(
                 self._context.commands,
                 self._source.name,
@@ -223,30 +203,11 @@ class DownloadForm:
             raise UsageError(
                 make_message("not a format: {chosen!r}", chosen=chosen), "Choose one from the list."
             )
-        named = self._given["folder"].strip()
-        if named:
-            folder = Path(named).expanduser()
-            if not folder.is_absolute():
-                raise UsageError(
-                    make_message(
-                        "not a full path: {path} (expected one such as {example})",
-                        path=named,
-                        example=Path.home() / "articles",
-                    ),
-                    "Enter the full path, or leave the field empty to download in the browser.",
-                )
-            make_folder(folder)
-            output = folder / FORMATS[chosen].name
-            if output.exists():
-                raise UsageError(
-                    make_message("{output} exists already", output=output), "Choose another folder."
-                )
-        else:
-            # what was made before is in the browser by now
-            folder = self._made_folder(name)
-            shutil.rmtree(folder.parent, ignore_errors=True)
-            make_folder(folder)
-            output = folder / FORMATS[chosen].name
+        # what was made before is in the browser by now
+        folder = self._made_folder(name)
+        shutil.rmtree(folder.parent, ignore_errors=True)
+        make_folder(folder)
+        output = folder / FORMATS[chosen].name
         columns: Mapping[str, Sequence[str]] = {
             "table": self._columns,
             "text": [*dict.fromkeys(("url", *self._columns, "text"))],
@@ -266,15 +227,8 @@ class DownloadForm:
         run = await asyncio.to_thread(self._context.commands.find_last, self._source.name, "export")
         if run is None or run.failed:
             return
-        words = run.record.command
-        output = Path(words[words.index("--output") + 1])
-        with refill(self._made):
-            if not output.is_relative_to(self._made_folder(self._source.name)):
-                ui.label(translate("Written: {output}", output=output)).classes("studio-anywhere")
-                return
-            file = await asyncio.to_thread(
-                pack_download, self._made_folder(self._source.name), self._source.name
-            )
+        folder = self._made_folder(self._source.name)
+        file = await asyncio.to_thread(pack_download, folder, self._source.name)
         with refill(self._made):
             name = f"{self._source.name}{file.suffix}"
             size = translate("{size:,.1f} MB", size=file.stat().st_size / 1e6)

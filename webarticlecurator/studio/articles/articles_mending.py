@@ -42,9 +42,13 @@ from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_field,
 )
-from webarticlecurator.studio.metadata.override_rows import OVERRIDE_TABLE, mend_values
+from webarticlecurator.studio.metadata.override_rows import (
+    EXCLUDE_TABLE,
+    OVERRIDE_TABLE,
+    add_hand_row,
+    mend_values,
+)
 
-MENDED_FIELDS = ("authors", "section", "keywords")
 MAX_MENDED = 1000
 """Articles with the same spelling that are mended at once."""
 MAX_NEAR = 12
@@ -106,6 +110,8 @@ class MendedArticles:
     def __init__(self, folder: Path, portal: Portal, portal_file: Path) -> None:
         self._folder, self._portal = folder, portal
         self._file = EditedFile(OVERRIDE_TABLE.beside_portal(portal_file))
+        self._excluded = EditedFile(EXCLUDE_TABLE.beside_portal(portal_file))
+        self._written = self._file
         self._reason = ""
         self._read_rows()
 
@@ -233,14 +239,22 @@ class MendedArticles:
                 write_field("Reason", "reason", self._reason, size="32"), "input", self._set_reason
             )
 
+            def finish(written: EditedFile) -> None:
+                self._written = written
+                show()
+                set_disabled(back, False)
+                done.set_text(translate("Saved to {file}.", file=written.path.name))
+
             async def write() -> None:
                 chosen = [number for number, is_on in everywhere.items() if is_on]
                 values = [" ".join(texts[number].split()) for number in range(len(near))]
                 replaced = [(near[number].value, values[number]) for number in chosen]
                 await asyncio.to_thread(self._write, row.url, field, values, replaced)
-                show()
-                set_disabled(back, False)
-                done.set_text(translate("Saved to {file}.", file=self._file.path.name))
+                finish(self._file)
+
+            async def take_out() -> None:
+                await asyncio.to_thread(self._take_out, row.url)
+                finish(self._excluded)
 
             async def undo() -> None:
                 await asyncio.to_thread(self._undo)
@@ -249,8 +263,9 @@ class MendedArticles:
 
             with write_element("div", classes="form-row"):
                 write_button("Write", showing_errors(write))
+                write_button("Take the article out", showing_errors(take_out))
                 back = write_button("Undo", showing_errors(undo))
-                set_disabled(back, not self._file.can_undo)
+                set_disabled(back, not self._written.can_undo)
                 write_button("Close", close)
                 done = ui.label("").props('role="status"')
 
@@ -258,8 +273,17 @@ class MendedArticles:
         self._reason = " ".join(str(text).split())
 
     def _undo(self) -> None:
-        self._file.undo()
+        self._written.undo()
         self._read_rows()
+
+    def _take_out(self, url: str) -> None:
+        """Write the article into the table of those that the next build removes. Raises as
+        ``add_hand_row``."""
+        file, cells = self._excluded, {"id": url, "reason": self._reason}
+        file.write(
+            add_hand_row(EXCLUDE_TABLE, file.content, cells, file.path.name),
+            EXCLUDE_TABLE.start() if file.content is None else file.content,
+        )
 
     def _write(
         self, url: str, field: str, values: Sequence[str], replaced: Sequence[tuple[str, str]]

@@ -15,6 +15,7 @@ from starlette.datastructures import QueryParams
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.model.corpus_dimensions import Dimension
+from webarticlecurator.base.model.fields import FIELD_NAMES
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.characters import shorten
 from webarticlecurator.base.text.translation import format_number, translate, translate_count
@@ -37,7 +38,7 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.view import view_corpus
 from webarticlecurator.storage.texts.fact_rows import ORDERS, RowOrder
 from webarticlecurator.studio.articles.articles_download import DownloadForm, DownloadSource
-from webarticlecurator.studio.articles.articles_mending import MENDED_FIELDS, MendedArticles
+from webarticlecurator.studio.articles.articles_mending import MendedArticles
 from webarticlecurator.studio.articles.found_lines import FoundLines
 from webarticlecurator.studio.articles.shown_table import (
     COLUMNS,
@@ -70,8 +71,6 @@ SEVERAL_VIEW = "/articles"
 """The address of the view of the portals of ``corpus.yaml``."""
 FACET_NAMES = 8
 """Values of a facet that are shown."""
-FIRST_ROWS = 5
-"""Rows of a file that are shown before it is saved."""
 MAX_CELL = 200
 """Characters of a cell that are shown."""
 
@@ -208,7 +207,7 @@ class _ArticlesView:
 
     async def _write_found(self, downloads: ui.element) -> None:
         """Write the table, and the form that downloads it, where that has its room."""
-        page, first_rows, number, missing = await show_while_waiting(
+        page, number, missing = await show_while_waiting(
             "Reading the articles …", asyncio.to_thread(self._read_page)
         )
         if missing:
@@ -223,31 +222,26 @@ class _ArticlesView:
         with downloads:
             DownloadForm(
                 self._context, self._corpora.source, self._shown.where, self._shown.columns
-            ).write(number, first_rows, is_open=self._downloads)
+            ).write(number, is_open=self._downloads)
         self._write_number(page, number)
         await asyncio.to_thread(self._read_mended)
         self._write_table(page)
         self._write_pages(page)
         self._write_columns()
 
-    def _read_page(self) -> tuple[TablePage, Sequence[ListedRow], int | None, int]:
-        """Return the page, the first articles by day, the number of articles, and of those that the
-        index does not know."""
+    def _read_page(self) -> tuple[TablePage, int | None, int]:
+        """Return the page, the number of articles, and of those that the index does not know."""
         with self._corpora.open_table(self._selections) as (table, missing):
             self._prepared = table.prepared
             shown = self._shown
             ids = [portal.id for portal, _ in self._corpora.portals]
             page = table.read_page(
-                (*dict.fromkeys(("title", *shown.columns, *MENDED_FIELDS)),),
+                (*dict.fromkeys(("title", *shown.columns)),),
                 shown.order,
                 shown.beside if shown.beside and shown.beside.portal in ids else None,
                 is_before=shown.is_before,
             )
-            names = (*dict.fromkeys(("published", *shown.columns)),)
-            rows = table.read_page(names, RowOrder("published")).rows
-            # an export has those without a day at its end
-            first_rows = sorted(rows, key=lambda row: not row.cells.get("published"))
-            return page, first_rows[:FIRST_ROWS], table.count(), missing
+            return page, table.count(), missing
 
     def _read_mended(self) -> None:
         """Read what is mended by hand, of the portals whose files are in the folder."""
@@ -420,11 +414,13 @@ class _ArticlesView:
             is_day = name in DATED
             classes = "number" if name in NUMBERED else "studio-unbroken" if is_day else ""
             with write_element("td", classes=f"{classes} studio-anywhere".strip()):
-                if name == "title" or (place == 0 and "title" not in columns):
+                is_link = name == "title" or (place == 0 and "title" not in columns)
+                if is_link:
                     write_link(title if name == "title" else text or row.url, address)
-                elif name in MENDED_FIELDS and mended is not None:
-                    mended.write_cell(row, name, text, body, line, title)
-                else:
+                if name in FIELD_NAMES and mended is not None:
+                    shown = "" if is_link else name_value(name, text)
+                    mended.write_cell(row, name, shown, body, line, title)
+                elif not is_link:
                     write_element("span", name_value(name, text))
 
     def _write_pages(self, page: TablePage) -> None:

@@ -18,33 +18,27 @@ AcceptedEntry = tuple[Expectation, Expectation | None]
 """An entry to write, and the one of the file that it replaces; None if it is added."""
 
 
-def accept_articles(
-    portal: Portal, sources: PageSources, urls: Sequence[str]
-) -> list[AcceptedEntry]:
-    """Return entries for what the rules find now on pages. Raises UsageError for a page that is not
-    stored or holds several articles, ConfigError with the problems of the file."""
+def accept_article(portal: Portal, sources: PageSources, url: str) -> AcceptedEntry:
+    """Return the entry for what the rules find now on a page. Raises UsageError for a page that is
+    not stored or holds several articles, ConfigError with the problems of the file."""
+    if "#" in url:
+        raise UsageError(
+            make_message(
+                "one of several articles on a page: {url} (expected an article on its own page)",
+                url=url,
+            ),
+            "Expectations are compared with whole pages.",
+        )
+    entry = _find_entry(portal, sources, url)
     old = read_entries(portal)
-    accepted: list[AcceptedEntry] = []
-    for url in urls:
-        if "#" in url:
-            raise UsageError(
-                make_message(
-                    "one of several articles on a page: {url} (expected an article on its own"
-                    " page)",
-                    url=url,
-                ),
-                "Expectations are compared with whole pages; leave this one out.",
-            )
-        entry = _find_entry(portal, sources, url)
-        accepted.append((entry, next((each for each in old if is_same_page(each, entry)), None)))
-    return accepted
+    return entry, next((each for each in old if is_same_page(each, entry)), None)
 
 
 def accept_effects(
     portal: Portal, sources: PageSources, effects: Sequence[ExpectationEffect]
 ) -> list[AcceptedEntry]:
     """Return entries of the file with what the rules find now in place of what they do not. Raises
-    as ``accept_articles``."""
+    as ``accept_article``."""
     return [
         (
             update_entry(

@@ -8,7 +8,7 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
-from webarticlecurator.studio.effect.accepted_entries import accept_articles
+from webarticlecurator.studio.effect.accepted_entries import accept_article
 from webarticlecurator.studio.effect.article_difference import write_difference
 from webarticlecurator.studio.effect.effect_panel import EffectQuery
 from webarticlecurator.studio.effect.effect_run import EffectRun
@@ -41,7 +41,7 @@ async def write_article(
     async def accept() -> None:
         open_expectation_dialog(
             run.after,
-            await asyncio.to_thread(accept_articles, run.after, context.sources, [url]),
+            [await asyncio.to_thread(accept_article, run.after, context.sources, url)],
             partial(asyncio.to_thread, run.compare_expectations, context.sources),
         )
 

@@ -15,11 +15,11 @@ from webarticlecurator.studio.effect.effect_panel import EffectPanel, EffectQuer
 from webarticlecurator.studio.effect.effect_results import KINDS
 from webarticlecurator.studio.effect.effect_run import SAMPLE, EffectRuns
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.controls import label_prop
 from webarticlecurator.studio.frame.file_edits import describe_edits, list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.view_query import read_query_number
-from webarticlecurator.studio.frame.window import INSTANT, add_style, view_address
+from webarticlecurator.studio.frame.widgets import open_details, write_edits, write_link
+from webarticlecurator.studio.frame.window import add_style, view_address
 from webarticlecurator.studio.portal.steps_line import add_portal_view
 
 
@@ -40,8 +40,8 @@ async def _write_view(
     """Write the view. Raises as ``EffectRuns.begin``."""
     add_style(Path(__file__).with_name("effect.css"))
     kind = given.get("kind", "")
-    start = read_query_number(given, "start", 0)
-    query = EffectQuery(portal_id, kind if kind in KINDS else "", start, given.get("url", ""))
+    page = read_query_number(given, "page", 1)
+    query = EffectQuery(portal_id, kind if kind in KINDS else "", page, given.get("url", ""))
     run = runs.latest(query.portal_id)
     is_current = run is not None and run.texts[1] == draft.text
     if draft.is_saved and not is_current:
@@ -51,10 +51,7 @@ async def _write_view(
                 name=draft.file.name,
             )
         )
-        with ui.row().classes("studio-row"):
-            ui.label(translate("Edit rules in the view"))
-            ui.link(translate("Article"), view_address(query.portal_id, "article"))
-            ui.label(translate("then come back before you save them."))
+        write_link(translate("Article"), view_address(query.portal_id, "article"))
         return
     if draft.is_saved:
         ui.label(translate("These edits are saved; this is what they changed.")).classes(
@@ -64,11 +61,8 @@ async def _write_view(
         run = await runs.begin(query.portal_id, draft, limit=SAMPLE)
     assert run is not None
     edits = list_edits(*run.texts)
-    opened = ui.expansion(f"{draft.file.name}: {describe_edits(edits)}").classes("effect-edits")
-    with opened.props(INSTANT):
-        ui.label("\n".join(edits)).classes("studio-listing").props(
-            f'tabindex="0" role="region" {label_prop("Edited lines")}'
-        )
+    with open_details(f"{draft.file.name}: {describe_edits(edits)}", "effect-edits"):
+        write_edits(edits)
     if query.url:
         await write_article(context, run, draft, query)
     else:

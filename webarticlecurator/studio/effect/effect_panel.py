@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import partial
 
 from nicegui import ui
@@ -13,11 +13,7 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.portal.expectation import ARTICLE
 from webarticlecurator.base.text.translation import format_number, translate, translate_count
 from webarticlecurator.proposing.trial.rule_effects import ArticleEffect
-from webarticlecurator.studio.effect.accepted_entries import (
-    AcceptedEntry,
-    accept_articles,
-    accept_effects,
-)
+from webarticlecurator.studio.effect.accepted_entries import accept_effects
 from webarticlecurator.studio.effect.effect_results import KINDS
 from webarticlecurator.studio.effect.effect_run import RUNNING, SAMPLE, EffectRun, EffectRuns
 from webarticlecurator.studio.effect.effect_words import (
@@ -30,14 +26,16 @@ from webarticlecurator.studio.effect.effect_words import (
     describe_verdicts,
 )
 from webarticlecurator.studio.effect.expectation_dialog import open_expectation_dialog
+from webarticlecurator.studio.effect.expectation_effects import ExpectationEffect
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.controls import add_button, label_prop, refill, write_nav
+from webarticlecurator.studio.frame.controls import add_button, refill, write_nav
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error
 from webarticlecurator.studio.frame.widgets import (
     write_element,
     write_heading,
     write_items,
+    write_page_links,
     write_table_body,
 )
 from webarticlecurator.studio.frame.window import view_address
@@ -49,19 +47,19 @@ _SECONDS = 0.5
 
 @dataclass(frozen=True)
 class EffectQuery:
-    """What a tab shows: the list of changed articles of a ``kind`` from ``start`` on, or the
+    """What a tab shows: a ``page`` of the list of changed articles of a ``kind``, or the
     difference of the article ``url``."""
 
     portal_id: str
     kind: str = ""
-    start: int = 0
+    page: int = 1
     url: str = ""
 
     def address(self, **changes: str) -> str:
         """Return the address of the view with some changes; another kind begins at its start."""
-        start = "" if "kind" in changes or not self.start else str(self.start)
+        page = "" if "kind" in changes or self.page == 1 else str(self.page)
         return view_address(
-            self.portal_id, "effect", **{"kind": self.kind, "start": start, **changes}
+            self.portal_id, "effect", **{"kind": self.kind, "page": page, **changes}
         )
 
 
@@ -78,8 +76,6 @@ class EffectPanel:
         self, context: StudioContext, runs: EffectRuns, draft: PortalDraft, query: EffectQuery
     ) -> None:
         self._context, self._runs, self._draft, self._query = context, runs, draft, query
-        # the chosen articles, with the addresses of their pages
-        self._chosen: dict[str, str] = {}
         self._shown: object = None
         self._expected: object = None
         with ui.row().classes("studio-row effect-run"):
@@ -98,11 +94,7 @@ class EffectPanel:
             self._lost = ui.label().classes("studio-lines")
             self._error = ui.column().classes("studio-part")
             self._kinds = ui.column().classes("studio-part")
-            with ui.row().classes("studio-row") as self._choice:
-                add_button("Choose all on this page", self._choose_page)
-                self._accept = add_button("", showing_errors(self._accept_chosen))
             self._list = ui.column().classes("studio-part")
-        self._show_chosen()
         WindowTimer(_SECONDS, self._update)
         self._update()
 
@@ -158,7 +150,6 @@ class EffectPanel:
             if isinstance(run.error, CuratorError | OSError):
                 write_error(run.error)
         counts = results.counts()
-        self._choice.set_visibility(bool(counts.changed))
         self._kinds.clear()
         self._list.clear()
         if not counts.changed:
@@ -178,40 +169,29 @@ class EffectPanel:
                     "The list shows the {number:,} that change most.", number=counts.kept
                 )
                 ui.label(words).classes("studio-quiet")
-            rows = results.list_rows(query.kind, query.start, PAGE)
+            start = (query.page - 1) * PAGE
+            rows = results.list_rows(query.kind, start, PAGE)
             if rows:
                 with ui.element("table").classes("studio-table effect-table"):
-                    names = (translate("Choose"), translate("Address"), *self._name_columns())
+                    names = (translate("Address"), *self._name_columns())
                     for row in write_table_body(rows, [(name, "") for name in names]):
                         self._write_row(row)
-            start = query.start
             total = results.count(query.kind)
             last = min(start + PAGE, total)
+            words = translate(
+                "{first:,} to {last:,} of {total:,}", first=start + 1, last=last, total=total
+            )
             if total > PAGE or start:
-                with ui.element("nav").props(label_prop("Pages of the list")).classes("studio-nav"):
-                    if start:
-                        ui.link(
-                            translate("Previous"),
-                            query.address(start=str(start - PAGE) if start > PAGE else ""),
-                        )
-                    ui.label(
-                        translate(
-                            "{first:,} to {last:,} of {total:,}",
-                            first=start + 1,
-                            last=last,
-                            total=total,
-                        )
-                    )
-                    if last < total:
-                        ui.link(translate("Next"), query.address(start=str(last)))
+                write_page_links(
+                    "Pages of the list",
+                    words,
+                    query.page,
+                    last < total,
+                    lambda number: query.address(page=str(number)),
+                )
 
     def _write_row(self, row: ArticleEffect) -> None:
         compared = row.comparison
-        with ui.element("td"):
-            ui.checkbox(
-                value=row.url in self._chosen,
-                on_change=lambda event: self._choose(row.url, row.page, event.value),
-            ).props("dense").props["aria-label"] = translate("Choose {url}", url=row.url)
         with ui.element("td").classes("effect-address"):
             ui.link(row.url, self._query.address(url=row.url))
         cells = (
@@ -236,42 +216,13 @@ class EffectPanel:
             translate("Verdict"),
         )
 
-    def _choose(self, url: str, page: str, is_chosen: bool) -> None:
-        self._chosen.pop(url, None)
-        if is_chosen:
-            self._chosen[url] = page
-        self._show_chosen()
-
-    def _choose_page(self) -> None:
-        query = self._query
-        self._chosen |= {
-            row.url: row.page for row in self._run.results.list_rows(query.kind, query.start, PAGE)
-        }
-        self._show_list(self._run)
-        self._show_chosen()
-
-    def _show_chosen(self) -> None:
-        number = len(self._chosen)
-        chosen = f" ({format_number(number)})" if number else ""
-        self._accept.set_text(
-            translate("Accept the chosen as expectations{chosen} …", chosen=chosen)
-        )
-        self._accept.set_enabled(bool(number))
-
-    async def _accept_chosen(self) -> None:
-        await self._open_dialog(
-            accept_articles, [url if "#" in url else page for url, page in self._chosen.items()]
-        )
-
-    async def _open_dialog(self, accept: Callable[..., list[AcceptedEntry]], what: object) -> None:
-        """Show the entries that ``accept`` makes of something, to be written."""
-        accepted = await asyncio.to_thread(accept, self._run.after, self._context.sources, what)
+    async def _open_dialog(self, effects: Sequence[ExpectationEffect]) -> None:
+        """Show the entries with what the rules find now, to be written."""
+        sources = self._context.sources
+        accepted = await asyncio.to_thread(accept_effects, self._run.after, sources, effects)
 
         async def compare_again() -> None:
-            await asyncio.to_thread(self._run.compare_expectations, self._context.sources)
-            self._chosen.clear()
-            self._shown = None
-            self._show_chosen()
+            await asyncio.to_thread(self._run.compare_expectations, sources)
             self._update()
 
         open_expectation_dialog(self._run.after, accepted, compare_again)
@@ -288,7 +239,7 @@ class EffectPanel:
                 translate("Comparing …")
                 if run.expectations is None
                 else translate(
-                    "There are no expectations yet. Choose articles below whose new state is"
+                    "There are no expectations yet. Open articles below whose new state is"
                     " right, and accept them. Later edits that break them are then shown here"
                     " first."
                 )
@@ -299,7 +250,7 @@ class EffectPanel:
             (effect for effect in run.expectations if effect.after),
             key=lambda effect: not effect.fails_newly,
         )
-        accept = partial(showing_errors(self._open_dialog), accept_effects)
+        accept = showing_errors(self._open_dialog)
         for effect in write_items(failing[:MAX_SHOWN], "effect-failing"):
             entry = effect.entry
             name = translate("would fail") if effect.fails_newly else translate("fails already")

@@ -127,16 +127,13 @@ class EffectRuns:
         self._runs[portal_id] = run
         if last is not None:
             last.progress.stop()
-            last.results.close()
         background_tasks.create(self._compare(run), name=f"effect of {portal_id}")
         return run
 
     def close(self) -> None:
-        """Remove what the comparisons have stored."""
+        """Stop the comparisons."""
         for run in self._runs.values():
             run.progress.stop()
-            run.results.close()
-        self._runs.clear()
 
     async def _compare(self, run: EffectRun) -> None:
         try:

@@ -89,12 +89,6 @@ def describe_expectations(effects: Sequence[ExpectationEffect]) -> str:
         if fails
         else translate("None of {total} would fail.", total=total)
     )
-    if len(effects) == 1:
-        first = (
-            translate("The expectation would fail.")
-            if fails
-            else translate("The expectation would not fail.")
-        )
     more = [
         words
         for number, words in (

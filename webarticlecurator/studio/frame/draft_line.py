@@ -13,7 +13,12 @@ from webarticlecurator.studio.frame.controls import refill
 from webarticlecurator.studio.frame.file_edits import list_edits
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
-from webarticlecurator.studio.frame.widgets import set_disabled, write_button, write_element
+from webarticlecurator.studio.frame.widgets import (
+    set_disabled,
+    write_button,
+    write_edits,
+    write_element,
+)
 from webarticlecurator.studio.frame.window_timer import WindowTimer
 
 LOOK_INTERVAL = 1.0
@@ -32,7 +37,7 @@ class DraftLine:
             "section", classes="studio-panel", aria_label=translate("Changes of {name}", name=name)
         ) as self._panel:
             write_element("p", translate("{name} has changes that are not saved:", name=name))
-            self._lines = write_element("div", classes="studio-difference")
+            self._lines = write_element("div")
             with ui.element("div").classes("form-row"):
                 write_button(
                     translate("Save {name}", name=name),
@@ -55,12 +60,7 @@ class DraftLine:
         self._panel.set_visibility(not self._draft.is_saved)
         set_disabled(self._back, not self._draft.can_undo)
         with refill(self._lines):
-            for line in list_edits(self._draft.saved_text, self._draft.text):
-                write_element(
-                    "div",
-                    line,
-                    {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet"),
-                )
+            write_edits(list_edits(self._draft.saved_text, self._draft.text))
 
     async def _change(self, work: Callable[[], None]) -> None:
         await asyncio.to_thread(work)

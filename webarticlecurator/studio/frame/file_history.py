@@ -22,7 +22,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.system.input_files import read_regular
 from webarticlecurator.base.system.output_files import write_file
 from webarticlecurator.base.text.translation import make_message
-from webarticlecurator.studio.frame.file_changes import describe_changes
+from webarticlecurator.studio.frame.file_edits import list_edits
 
 FOLDER = ".history"
 MAX_BYTES = 10_000_000
@@ -44,11 +44,10 @@ class FileState:
     former: bytes | None
 
     @property
-    def changes(self) -> tuple[str, ...]:
-        """Return what differs from the state before, in sentences."""
-        if self.former is None:
-            return ()
-        return tuple(describe_changes(self.name, self.former, self.content))
+    def changes(self) -> list[str]:
+        """Return the lines that differ from the state before, as ``list_edits``."""
+        former = self.content if self.former is None else self.former
+        return list_edits(*(each.decode("utf-8-sig", "replace") for each in (former, self.content)))
 
 
 def note_state(path: Path, former: bytes | None) -> None:

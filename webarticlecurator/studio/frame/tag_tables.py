@@ -90,14 +90,6 @@ class TagTables:
             self._open[files.table] = replace(shown, tags=tags, stamps=_stamps(files))
             return tags
 
-    def merge(self, files: TagFiles) -> TagList:
-        """Write the counts into the table, as ``curator tags merge`` does. Raises as ``change``."""
-        self.change(
-            files, lambda before, _: merge_tables(before, _load_counts(files.counts, before))
-        )
-        with self._lock:
-            return self._load(files, self._open[files.table].file).tags
-
     def undo(self, files: TagFiles) -> TagList:
         """Write the file as it was before the last decision. Raises as ``change``."""
         with self._lock:

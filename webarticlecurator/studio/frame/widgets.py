@@ -59,6 +59,14 @@ def write_mark(*, is_sure: bool) -> None:
     mark.props["aria-label"] = mark.props["title"] = translate(words)
 
 
+def write_edits(lines: Iterable[str]) -> None:
+    """Write lines that begin with ``+`` or ``-`` if they were added or removed."""
+    with write_element("div", classes="studio-difference"):
+        for line in lines:
+            state = {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "studio-quiet")
+            write_element("div", line, state)
+
+
 def write_pieces(words: str) -> None:
     """Write a sentence in which rules stand between backticks."""
     for number, piece in enumerate(words.split("`")):

@@ -1,4 +1,4 @@
-"""The view of what was decided: each step in words, the file under it, and the way back to it."""
+"""The view of what was decided: the lines of each step, its file, and the way back to it."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
     open_details,
     write_button,
+    write_edits,
     write_element,
     write_heading,
     write_link,
@@ -35,6 +36,8 @@ from webarticlecurator.studio.frame.widgets import (
 from webarticlecurator.studio.frame.window import view_address
 
 PAGE_STEPS = 30
+SHOWN_LINES = 12
+"""Changed lines of a step that are shown."""
 
 
 class HistoryView:
@@ -98,8 +101,7 @@ class HistoryView:
         write_element("strong", name)
         if state.origin == ELSEWHERE:
             write_element("p", translate("As another program left it."), "studio-quiet")
-        for sentence in state.changes:
-            write_element("p", sentence, "studio-anywhere")
+        write_edits(state.changes[:SHOWN_LINES])
         write_link(
             translate("The file after this step"),
             view_address(self._portal_id, "history", file=state.name, step=str(state.number)),
@@ -126,11 +128,7 @@ class HistoryView:
                 write_element("p", translate("The file is like this now."))
             else:
                 write_element("p", translate("Going back to this version changes these lines:"))
-                with write_element("div", classes="studio-difference"):
-                    for line in edits:
-                        write_element(
-                            "div", line, {"+": "state-kept", "-": "state-dropped"}.get(line[:1], "")
-                        )
+                write_edits(edits)
 
                 async def go_back() -> None:
                     if is_portal_file:

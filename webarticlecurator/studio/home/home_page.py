@@ -144,7 +144,7 @@ def _write_row(row: PortalOverview) -> None:
     is_right = not (row.problems or row.doubt)
     with write_element("td", data_label=is_right and translate("Problems")):
         for problem in row.problems[:SHOWN_PROBLEMS]:
-            ui.label(translate(problem)).classes("studio-lines state-dropped portal-problem")
+            ui.label(problem).classes("studio-lines state-dropped portal-problem")
         if row.problems:
             more = len(row.problems) - SHOWN_PROBLEMS
             words = (

@@ -12,13 +12,14 @@ from webarticlecurator.base.model.corpus_numbers import ArticleCount
 from webarticlecurator.base.model.corpus_run import Run
 from webarticlecurator.base.model.doubts import Doubt
 from webarticlecurator.base.system.input_files import stamp_file
-from webarticlecurator.base.text.translation import as_message, make_message
+from webarticlecurator.base.text.translation import describe_problems
 from webarticlecurator.corpus.corpora.corpus_counting import count_bars
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.crawling.states.corpus_doubts import read_doubts
 from webarticlecurator.service.portals import PortalEntry, Stamps
 from webarticlecurator.storage.index.index import index_files
 from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.studio.frame.shown_errors import describe_error_in_window
 from webarticlecurator.studio.home.corpus_page import MONTHS
 from webarticlecurator.studio.portal.mended_doubts import choose_doubt
 from webarticlecurator.studio.portal.unmet_state import CorpusState, read_corpus_state
@@ -75,20 +76,8 @@ def read_overview(entry: PortalEntry, folder: Path) -> PortalOverview:
 def _describe(error: Exception | None) -> tuple[str, ...]:
     """Return an error as lines: a portal file has a line for each of its problems."""
     if isinstance(error, ConfigError):
-        return tuple(
-            make_message(
-                "{place}: {problem}",
-                place=f"{each.file}:{each.line}:{each.column}",
-                problem=as_message(each.message),
-            )
-            for each in error.problems
-        )
-    if isinstance(error, CuratorError) and error.cure:
-        message, cure = as_message(error.message), as_message(error.cure)
-        return (make_message("{message}\n  {cure}", message=message, cure=cure),)
-    if isinstance(error, CuratorError):
-        return (error.message,)
-    return (str(error),) if error is not None else ()
+        return tuple(describe_problems(error)[:-1])
+    return (describe_error_in_window(error),) if error is not None else ()
 
 
 class PortalOverviews:

@@ -8,10 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.corpus_dimensions import DIMENSIONS_BY_KEY, DIMENSIONS_OF_FIELDS
-from webarticlecurator.base.model.corpus_numbers import ListedArticle
 from webarticlecurator.base.text.table_text import restore_cell
 from webarticlecurator.storage.store.view import view_corpus
 
@@ -87,34 +85,6 @@ def count_sources(folder: Path, portal_id: str, field: str) -> list[tuple[str, i
                 if name == field:
                     counts[kind] += count.articles
     return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
-
-
-def list_value_articles(
-    folder: Path, portal_id: str, field: str, value: str, after: int
-) -> tuple[list[ListedArticle], int]:
-    """Return a page of the articles with a value of a field, in the order of listing, and what is
-    ``after`` for the next page (0: there is none); of a field that is not indexed, those that a
-    command has noted. Raises as ``read_values``."""
-    if field not in DIMENSIONS_OF_FIELDS:
-        row = find_value_row(folder, field, value)
-        urls = row.examples if row is not None else ()
-        return [ListedArticle("", "", "", url, "") for url in urls], 0
-    bar = (DIMENSIONS_OF_FIELDS[field].key, value)
-    with view_corpus(folder, portal_id) as corpus:
-        facts = corpus.article_facts.in_bar(bar, PAGE_LENGTH + 1, after)
-        rows = {row.id: row for row in corpus.frontier.with_ids(facts)}
-    shown = sorted(facts)[:PAGE_LENGTH]
-    articles = [
-        ListedArticle(
-            article_id(rows[number].canonical),
-            facts[number].published,
-            facts[number].title,
-            rows[number].canonical,
-            "",
-        )
-        for number in shown
-    ]
-    return articles, shown[-1] if len(facts) > PAGE_LENGTH else 0
 
 
 def list_examples(

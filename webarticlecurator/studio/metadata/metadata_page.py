@@ -16,16 +16,16 @@ from webarticlecurator.base.model.fields import FIELD_NAMES, FIELDS_BY_NAME
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.charts.bar_names import count_articles, name_field, name_source
+from webarticlecurator.corpus.corpora.article_rows import write_value_condition
 from webarticlecurator.corpus.corpora.reporting import NOTHING
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.proposing.trial.source_order import leave_source_out, prefer_source
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import refill, write_nav
 from webarticlecurator.studio.frame.draft_line import DraftLine
-from webarticlecurator.studio.frame.edited_file import EditedFile
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_line import write_report_button, write_run_line
-from webarticlecurator.studio.frame.shown_errors import showing_errors, writing_errors
+from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.view_query import read_query_number
 from webarticlecurator.studio.frame.widgets import (
@@ -48,18 +48,9 @@ from webarticlecurator.studio.metadata.field_values import (
     FieldValue,
     count_sources,
     list_examples,
-    list_value_articles,
     read_values,
     values_name,
 )
-from webarticlecurator.studio.metadata.override_form import (
-    CORRECT_FIELDS,
-    CORRECT_MODE,
-    EXCLUDE_FIELDS,
-    EXCLUDE_MODE,
-    write_hand_form,
-)
-from webarticlecurator.studio.metadata.override_rows import EXCLUDE_TABLE, OVERRIDE_TABLE
 from webarticlecurator.studio.metadata.source_conflicts import (
     CONFLICTS_NAME,
     SourceConflict,
@@ -77,7 +68,7 @@ _CONFLICT_COLUMNS = (
 
 
 class MetadataView:
-    """The view in one tab: a field, and perhaps one of its values. Of its numbers, those are None
+    """The view in one tab: a field, and its values. Of its numbers, those are None
     that a command has to count first."""
 
     def __init__(
@@ -135,9 +126,6 @@ class MetadataView:
             "Reading the articles",
             self._read_again,
         )
-        if "value" in self._query:
-            with writing_errors():
-                await self._write_value_articles(self._query["value"])
         self._numbers = ui.element("div").classes("studio-stack")
         self._write_numbers()
 
@@ -255,11 +243,9 @@ class MetadataView:
                         partial(chosen.__setitem__, value.value),
                     )
             with write_element("td"):
-                write_link(
-                    value.value,
-                    self._address(self._page, value=value.value),
-                    "studio-anywhere",
-                )
+                condition = write_value_condition(self._field, value.value)
+                address = view_address(self._portal_id, "articles", where=condition)
+                write_link(value.value, address, "studio-anywhere")
             write_element("td", str(value.articles), "number")
             if has_sources:
                 write_element("td", value.sources, "studio-anywhere")
@@ -268,9 +254,9 @@ class MetadataView:
         if is_text:
             self._write_decisions(chosen)
 
-    def _address(self, page: int, **more: str) -> str:
+    def _address(self, page: int) -> str:
         shown = {"field": self._field, "text": self._text, "page": str(page) if page > 1 else ""}
-        return view_address(self._portal_id, "metadata", **shown, **more)
+        return view_address(self._portal_id, "metadata", **shown)
 
     def _write_decisions(self, chosen: Mapping[str, bool]) -> None:
         """Write the buttons that leave the chosen values out, or let them become one."""
@@ -327,67 +313,3 @@ class MetadataView:
         # bring it into view
         shown = f"getHtmlElement({self._trial.id})"
         ui.run_javascript(f"{shown}?.scrollIntoView({{block: 'center'}})")
-
-    async def _write_value_articles(self, value: str) -> None:
-        """Write the articles with a value of the field, or some of them, and forms that correct one
-        of them or take it out.
-
-        The query says behind which article they begin (``after``), and which one the forms are
-        about (``article``).
-        """
-        here = {"field": self._field, "value": value}
-        behind = read_query_number(self._query, "after", 0)
-        articles, following = await asyncio.to_thread(
-            list_value_articles, self._folder, self._portal_id, self._field, value, behind
-        )
-        with write_element("section", classes="studio-panel", aria_labelledby="studio-value"):
-            write_element(
-                "h2", f"{name_field(self._field)}: {value}", "studio-heading", id="studio-value"
-            )
-            write_link(
-                translate("Close"), view_address(self._portal_id, "metadata", field=self._field)
-            )
-            shown = {**here, "after": str(behind or "")}
-            names = (
-                make_message("date"),
-                make_message("title"),
-                make_message("address"),
-                make_message("correct"),
-            )
-            for article in write_table_rows(articles, [(name, "") for name in names]):
-                write_element("td", article.date, "studio-unbroken")
-                write_element("td", article.title)
-                with write_element("td"):
-                    address = view_address(self._portal_id, "article", url=article.url)
-                    write_link(article.url, address, "studio-anywhere")
-                with write_element("td"):
-                    query = {**shown, "article": article.url}
-                    address = view_address(self._portal_id, "metadata", **query)
-                    write_link(
-                        translate("by hand"),
-                        address,
-                        label=translate("correct {url} by hand", url=article.url),
-                    )
-            if following:
-                address = view_address(self._portal_id, "metadata", **here, after=str(following))
-                write_link(translate("Next articles"), address)
-            if self._field not in DIMENSIONS_OF_FIELDS:
-                write_element(
-                    "p",
-                    translate("The report names only some of the articles with a value."),
-                    "studio-quiet",
-                )
-            if self._field in CLEANED_FIELDS:
-                write_button(
-                    "Leave it out of all articles",
-                    showing_errors(partial(self._clean, [value], "")),
-                )
-            named = self._query.get("article") or (articles[0].url if articles else "")
-            for table, cells, words, fields in (
-                (OVERRIDE_TABLE, {"id": named, "field": self._field}, CORRECT_MODE, CORRECT_FIELDS),
-                (EXCLUDE_TABLE, {"id": named}, EXCLUDE_MODE, EXCLUDE_FIELDS),
-            ):
-                path = table.beside_portal(self._draft.file)
-                write_hand_form(
-                    table, await asyncio.to_thread(EditedFile, path), words, cells, fields
-                )

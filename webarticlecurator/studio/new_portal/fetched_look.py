@@ -8,13 +8,15 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from webarticlecurator.articles.by_rules.page_assets import list_page_assets
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.portal.hosts import host_of, origin_of
+from webarticlecurator.base.portal.portal import Portal
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
 from webarticlecurator.crawling.fetch.address_guard import is_public, read_literal_address
 from webarticlecurator.studio.frame.address_shape import is_archive_page
-from webarticlecurator.studio.frame.context import StudioContext
+from webarticlecurator.studio.frame.context import StudioContext, read_stored
 from webarticlecurator.studio.frame.short_commands import run_command
-from webarticlecurator.studio.new_portal.page_look import list_files
 
 _MAX_PAGES = 50
 """Pages that a proposal has fetched, at most."""
@@ -33,7 +35,8 @@ async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -
                 if not is_archive_page(portal, url)
             ]
         )
-        named = dict.fromkeys(chain.from_iterable(await list_files(context, portal, urls)))
+        used = [await read_stored(context, portal, url, find_all_assets) for url in urls]
+        named = dict.fromkeys(chain.from_iterable(filter(None, used)))
         listed, made = Path(folder) / "files.txt", Path(folder) / "files.warc.gz"
         options = ["--delay", str(portal.fetch.delay)]
         ip = read_literal_address(host_of(portal.home))
@@ -56,3 +59,8 @@ async def keep_look(context: StudioContext, portal_id: str, portal_file: Path) -
             may_have_problems=True,
         )
         await asyncio.to_thread(context.sources.keep_records, portal_file, made)
+
+
+def find_all_assets(portal: Portal, stored: StoredPage) -> tuple[str, ...]:
+    """Return the files that a stored page uses. To be called in a worker."""
+    return list_page_assets(stored.page(portal))

@@ -1,4 +1,4 @@
-"""The view of a new portal: three ways to begin, each with a form."""
+"""The view of a new portal: two ways to begin, each with a form."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import write_nav
 from webarticlecurator.studio.frame.window import add_page, open_window
 from webarticlecurator.studio.new_portal.address_form import write_address_form
-from webarticlecurator.studio.new_portal.saved_pages_form import write_saved_pages_form
-from webarticlecurator.studio.new_portal.warc_files_form import write_warc_form
+from webarticlecurator.studio.new_portal.files_form import write_given_files_form
 
 WAYS = {
     "address": make_message("From an address"),
     "pages": make_message("From WARC, WACZ or saved pages"),
-    "warc": make_message("From WARC files on this machine"),
 }
 """The ways to begin, as the query names them."""
 
@@ -35,9 +33,7 @@ def add_new_portal_view(context: StudioContext) -> None:
                     for name, words in WAYS.items()
                 ],
             )
-            if start == "warc":
-                await write_warc_form(context, query.getlist("file"), query.get("home", ""))
-            elif start == "pages":
-                write_saved_pages_form(context)
+            if start == "pages":
+                write_given_files_form(context)
             else:
                 write_address_form(context, query.get("url", ""))

@@ -46,13 +46,9 @@ class ProposalPanel:
     """Where a form shows what it proposes. ``warcs`` are listed beside the file that is written;
     ``after_writing`` is called then."""
 
-    def __init__(
-        self,
-        context: StudioContext,
-        warcs: Sequence[Path] = (),
-        after_writing: AfterWriting | None = None,
-    ) -> None:
-        self._context, self._warcs, self._after_writing = context, warcs, after_writing
+    def __init__(self, context: StudioContext, after_writing: AfterWriting) -> None:
+        self._context, self._after_writing = context, after_writing
+        self.warcs: Sequence[Path] = ()
         self._place = ui.column().classes("studio-part")
         self._text = ""
 
@@ -132,11 +128,10 @@ class ProposalPanel:
         context, portal_id = self._context, (self._id.value or "").strip()
         known = [entry.id for entry in await asyncio.to_thread(context.catalog.entries)]
         path = await asyncio.to_thread(
-            write_portal, context.settings.folder, self._text, portal_id, known, self._warcs
+            write_portal, context.settings.folder, self._text, portal_id, known, self.warcs
         )
         context.catalog.read_again()
-        if self._after_writing is not None:
-            await self._after_writing(path, portal_id)
+        await self._after_writing(path, portal_id)
         shown = {"url": url, "point": answer.point, "step": answer.step}
         ui.navigate.to(view_address(portal_id, answer.view, **shown))
 

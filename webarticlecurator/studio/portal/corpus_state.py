@@ -25,7 +25,6 @@ def crawl_words(
     column: str = "",
     limit: int | None = None,
     full: bool = False,
-    warc_only: bool = False,
 ) -> list[str]:
     """Return the words of the command that crawls one or several portals; empty options are left
     out."""
@@ -41,7 +40,6 @@ def crawl_words(
         *("crawl", *_files(portals), "--corpus", _corpus_of(settings, portals)),
         *(f"{option}={value}" for option, value in valued.items() if value),
         *["--full"] * full,
-        *["--warc-only"] * warc_only,
     ]
 
 

@@ -43,7 +43,6 @@ def write_crawl_form(
             column=column.value if column is not None else "",
             limit=int(limit.value) if limit.value else None,
             full=full.value,
-            warc_only=warc_only.value,
         )
         await start_command(processes, address, words, portals)
 
@@ -72,6 +71,3 @@ def write_crawl_form(
                 translate("Walk the whole archive again, including spans that are already complete")
             )
             write_term("?", explain_term("span"), "mark-doubt")
-        with ui.row().classes("studio-row"):
-            warc_only = ui.checkbox(translate("Store pages only, without making TEI"))
-            write_term("?", explain_term("TEI"), "mark-doubt")

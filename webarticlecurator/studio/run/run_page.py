@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from nicegui import ui
 from starlette.datastructures import QueryParams
 
+from webarticlecurator.articles.by_rules.page_assets import PAGE
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill
+from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.run_processes import RunState
 from webarticlecurator.studio.frame.shown_errors import showing_errors, write_error, writing_errors
 from webarticlecurator.studio.frame.widgets import (
     open_details,
+    write_button,
     write_heading,
     write_items,
 )
 from webarticlecurator.studio.frame.window import INSTANT, add_page, open_window, view_address
 from webarticlecurator.studio.new_portal.given_files import GivenFiles
-from webarticlecurator.studio.new_portal.page_look import write_look_form
 from webarticlecurator.studio.portal.corpus_state import adopt_files, build_words, start_command
 from webarticlecurator.studio.portal.portal_facts import read_portal_facts
 from webarticlecurator.studio.portal.portal_steps import is_finished
-from webarticlecurator.studio.portal.run_words import (
-    SHOWN_RUNS,
-    describe_run_state,
-    name_run,
-    read_crawls,
-)
+from webarticlecurator.studio.portal.run_words import read_crawls
 from webarticlecurator.studio.run.crawl_form import write_crawl_form
 from webarticlecurator.studio.run.page_sheet import write_page_sheet
 from webarticlecurator.studio.run.run_panel import RunPanel
@@ -67,7 +65,7 @@ def add_runs_view(context: StudioContext) -> None:
                 "/run",
                 is_main=True,
             )
-            await _write_runs(context, await asyncio.to_thread(processes.list_runs), run, "/run")
+            await _write_runs(context, await asyncio.to_thread(processes.list_runs), run)
 
 
 async def write_run_view(
@@ -105,17 +103,12 @@ async def write_run_view(
             with refill(sheet_place):
                 write_page_sheet(context, portal, facts.sample)
 
-    if not draft.is_saved:
-        ui.label(
-            translate(
-                "The portal file has changes that are not saved. Commands use the saved file."
-            )
-        )
+    DraftLine(draft)
     runs = await asyncio.to_thread(processes.list_runs, portal_id)
     places = (ui.column().classes("studio-part") for _ in range(3))
     runs_place, sheet_place, crawls_place = places
     with runs_place:
-        await _write_runs(context, runs, query.get("run", ""), address, show_crawls)
+        await _write_runs(context, runs, query.get("run", ""), show_crawls)
     await show_crawls()
     with open_details("Other ways to crawl and build, or add files", "studio-panel"):
         columns = [column.name for column in portal.columns]
@@ -126,7 +119,9 @@ async def write_run_view(
             add_button("Build", showing_errors(build))
             everything = ui.checkbox(translate("Rebuild everything, whether or not it has changed"))
         write_files_form(context, portal_id)
-        write_look_form(context, portal_id, portal, draft)
+        if portal.article.assets != PAGE:
+            store = partial(draft.set, ("article", "assets"), PAGE)
+            write_button("Store what pages look like from the next crawl on", store)
 
 
 def write_files_form(context: StudioContext, portal_id: str) -> None:
@@ -166,11 +161,9 @@ async def _write_runs(
     context: StudioContext,
     runs: Sequence[RunState],
     run_id: str,
-    address: str,
     on_end: Callable[[], Awaitable[None]] | None = None,
 ) -> None:
-    """Write the run with an id, by default the latest, and links to the others; ``on_end`` is
-    called when it has ended."""
+    """Write the run with an id, by default the latest; ``on_end`` is called when it has ended."""
     shown = next((run for run in runs if run.record.id == run_id), None)
     if run_id and shown is None:
         write_error(
@@ -182,11 +175,3 @@ async def _write_runs(
     if shown is None:
         return
     await RunPanel(context, shown.record, on_end).follow()
-    others = [run for run in runs if run is not shown][:SHOWN_RUNS]
-    if not others:
-        return
-    with open_details("Other runs from the studio"):
-        for run in write_items(others, "run-list"):
-            ui.link(name_run(run), f"{address}?run={run.record.id}")
-            words = describe_run_state(run, context.runs.was_stopped(run.record))
-            ui.label(words).classes("studio-quiet")

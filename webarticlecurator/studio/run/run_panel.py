@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from nicegui import ui
 
 from webarticlecurator.base.command_ends import COMMAND_ENDS, WITH_PROBLEMS
-from webarticlecurator.base.text.translation import format_number, make_message, translate
+from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.crawling.workers.progress_file import PortalProgress
 from webarticlecurator.studio.frame.context import StudioContext
-from webarticlecurator.studio.frame.controls import add_button, label_prop, refill
+from webarticlecurator.studio.frame.controls import add_button, label_prop
 from webarticlecurator.studio.frame.log_pages import LogPage, read_log
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.shown_errors import showing_errors
@@ -19,7 +19,6 @@ from webarticlecurator.studio.frame.widgets import (
     open_details,
     write_element,
     write_heading,
-    write_table_body,
 )
 from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.home.portal_overview import read_overview
@@ -27,18 +26,13 @@ from webarticlecurator.studio.portal.mended_doubts import find_mending, write_me
 from webarticlecurator.studio.portal.run_words import describe_run_state, name_run
 
 REFRESH_SECONDS = 1.0
-_COLUMNS = {
-    "portal": make_message("Portal"),
-    "state": make_message("State"),
+_PARTS = {
     "count": make_message("Done"),
-    "left": make_message("Left"),
     "part": make_message("Now"),
-    "articles": make_message("Articles"),
-    "due": make_message("Due"),
-    "requests_per_minute": make_message("Requests per minute"),
+    "left": make_message("Left"),
     "trouble": make_message("Problems"),
 }
-"""Attribute of ``PortalProgress`` → the head of its column."""
+"""Attribute of ``PortalProgress`` → what it is called."""
 
 
 class RunPanel:
@@ -53,7 +47,6 @@ class RunPanel:
     ) -> None:
         self._context, self._processes = context, context.runs
         self._record, self._on_end = record, on_end
-        self._cells: list[list[str]] = []
         self._log: LogPage = ("", 0)
         self._before: int | None = None
         self._heading = write_heading()
@@ -62,11 +55,7 @@ class RunPanel:
             self._stop = add_button("Stop", showing_errors(self._stop_run))
         self._bar = write_element("progress", classes="run-bar")
         self._bar.set_visibility(False)
-        self._words = ui.label().classes("studio-quiet run-words")
-        if len(record.portals) > 1:
-            region = {"tabindex": "0", "role": "region", "aria_label": translate("State")}
-            with write_element("div", classes="studio-wide", **region):
-                self._table = ui.element("table").classes("studio-table run-table")
+        self._words = ui.label().classes("studio-quiet studio-lines run-words")
         self._mendings = ui.column().classes("studio-part")
         with open_details("Details"):
             ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
@@ -101,44 +90,25 @@ class RunPanel:
         self._stop.set_enabled(self._processes.can_stop(self._record))
         self._stop.set_text(translate("Stop once more") if was_stopped else translate("Stop"))
         rows = state.progress.portals if state.progress is not None else ()
-        if len(self._record.portals) > 1:
-            self._show_table(rows, is_running=state.is_running)
-        elif rows:
-            self._show_bar(rows[0], is_running=state.is_running)
+        self._show_progress(rows, is_running=state.is_running)
         await self._turn_to(self._before)
         if not state.is_running:
             await self._write_mendings()
         return state.is_running
 
-    def _show_bar(self, row: PortalProgress, *, is_running: bool) -> None:
-        """Show how far the work on the only portal is; of what has ended, only why it has."""
-        total = row.articles + row.due
-        done = translate("{number:,} of about {total:,} articles", number=row.articles, total=total)
-        parts = ("count", "part", "left", "trouble") if is_running else ("trouble",)
-        words = (
-            f"{translate(_COLUMNS[name])}: {_describe_cell(row, name)}"
-            for name in parts
-            if getattr(row, name)
-        )
-        self._words.set_text(". ".join(([done] if is_running and total else []) + [*words]))
+    def _show_progress(self, rows: Sequence[PortalProgress], *, is_running: bool) -> None:
+        """Show how far the work on all portals is, and of each what it does, or why it has ended;
+        of several behind their names."""
+        articles = sum(row.articles for row in rows)
+        total = articles + sum(row.due for row in rows)
+        done = translate("{number:,} of about {total:,} articles", number=articles, total=total)
+        lines = [done] if is_running and total else []
+        is_named = len(self._record.portals) > 1
+        lines += [_describe_progress(r, is_running=is_running, is_named=is_named) for r in rows]
+        self._words.set_text("\n".join(filter(None, lines)))
         self._bar.set_visibility(is_running and total > 0)
-        self._bar.props.update({"max": total, "value": row.articles, "aria-label": done})
+        self._bar.props.update({"max": total, "value": articles, "aria-label": done})
         self._bar.update()
-
-    def _show_table(self, rows: Sequence[PortalProgress], *, is_running: bool) -> None:
-        """Show how far the work on each of several portals is."""
-        # what has ended has no time left; while it runs, nothing in the table moves
-        columns = [
-            name for name in _COLUMNS if is_running or any(getattr(row, name) for row in rows)
-        ]
-        cells = [[_describe_cell(row, name) for name in columns] for row in rows]
-        if cells == self._cells:
-            return
-        self._cells = cells
-        with refill(self._table):
-            for texts in write_table_body(cells, [(_COLUMNS[name], "") for name in columns]):
-                for text in texts:
-                    write_element("td", text)
 
     async def _write_mendings(self) -> None:
         """Write what is wrong with each of several portals; of one, the steps say it."""
@@ -166,10 +136,14 @@ class RunPanel:
         self._latest.set_visibility(self._before is not None)
 
 
-def _describe_cell(row: PortalProgress, name: str) -> str:
-    """Return what a column says of a portal. Its problems are said where they are mended."""
-    value = getattr(row, name)
-    if isinstance(value, int):
-        return format_number(value)
-    ends = COMMAND_ENDS[WITH_PROBLEMS], COMMAND_ENDS[0]
-    return translate(ends[1].state if value == ends[0].state else value)
+def _describe_progress(row: PortalProgress, *, is_running: bool, is_named: bool) -> str:
+    """Return what is done for a portal now; of what has ended, only why it has. What ``is_named``
+    begins with its name and state, but its problems are said where they are mended."""
+    ends = COMMAND_ENDS[WITH_PROBLEMS].state, COMMAND_ENDS[0].state
+    state = translate(ends[1] if row.state == ends[0] else row.state)
+    values = {name: getattr(row, name) for name in (_PARTS if is_running else ("trouble",))}
+    words = [f"{row.portal}: {state}"] * is_named
+    words += [
+        f"{translate(_PARTS[name])}: {translate(each)}" for name, each in values.items() if each
+    ]
+    return ". ".join(words)

@@ -49,13 +49,12 @@ SORTED: Mapping[str, tuple[str, Callable[[Line], tuple[float, str]]]] = {
 @dataclass(frozen=True)
 class TagFilter:
     """What the address of the view says: the rows with ``text`` in their cells, of the kind
-    ``show``, on at least ``least`` pages, in the order ``sort``; their ``page``, from 1. ``layout``
-    is the one whose dictionary is shown, "" for that of the article."""
+    ``show``, in the order ``sort``; their ``page``, from 1. ``layout`` is the one whose dictionary
+    is shown, "" for that of the article."""
 
     text: str = ""
     show: str = "all"
     sort: str = "frequency"
-    least: int = 0
     page: int = 1
     layout: str = ""
 
@@ -76,7 +75,6 @@ def read_tag_filter(query: Mapping[str, str]) -> TagFilter:
         query.get("text", "").strip(),
         query["show"] if query.get("show") in SHOWN else usual.show,
         query["sort"] if query.get("sort") in SORTED else usual.sort,
-        read_query_number(query, "least", 0),
         read_query_number(query, "page", 1),
         query.get("layout", ""),
     )
@@ -91,7 +89,6 @@ def filter_rows(rows: Mapping[Key, Line], row_filter: TagFilter) -> list[Key]:
         for key, line in rows.items()
         if shows(line)
         and (not text or any(text in cell.casefold() for cell in line.cells.values()))
-        and (not row_filter.least or read_cell_number(line.get("pages")) >= row_filter.least)
     ]
     return [key for _, key in sorted(found)]
 

@@ -11,7 +11,7 @@ from nicegui import ui
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import make_message, translate, translate_count
-from webarticlecurator.proposing.tags.inventory_table import COUNTS, EXAMPLES, Key, Line
+from webarticlecurator.proposing.tags.inventory_table import EXAMPLES, Key, Line
 from webarticlecurator.proposing.tags.tag_cells import say_cell
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import label_prop, mark_asking, refill, write_nav
@@ -104,7 +104,6 @@ class TagsView:
         self._filter = read_tag_filter(query)
         self._row: Key | None = (query["row"], query.get("in", "")) if query.get("row") else None
         self._seen = query.get("seen", "")
-        self._columns = {"columns": "all"} if query.get("columns") == "all" else {}
         # the rows that the next decision is about
         self._chosen: set[Key] = set()
 
@@ -168,20 +167,6 @@ class TagsView:
                     {name: words for name, (words, _) in SORTED.items()},
                     row_filter.sort,
                 )
-                write_field(
-                    "Minimum number of pages",
-                    "least",
-                    str(row_filter.least),
-                    type="number",
-                    min="0",
-                    style="width: 6em",
-                )
-            write_choice(
-                "Columns shown",
-                "columns",
-                {"": translate("the usual columns"), "all": translate("all columns of the file")},
-                self._columns.get("columns", ""),
-            )
         if self._row is not None and self._row in self._tags.rows:
             await self._write_row_details(self._row, self._tags.rows[self._row])
         self._rows = ui.element("div").classes("studio-stack")
@@ -222,7 +207,7 @@ class TagsView:
             name for key in keys for name, value in self._tags.rows[key].cells.items() if value
         }
         # a table that was not counted has none of them
-        counted = [name for name in (COUNTS if self._columns else _USUAL) if name in given]
+        counted = [name for name in _USUAL if name in given]
         head = (
             (make_message("choose"), "narrow"),
             (make_message("tag"), ""),
@@ -243,7 +228,7 @@ class TagsView:
                 page,
                 page < pages,
                 lambda number: view_address(
-                    self._portal_id, "tags", **self._filter.query(page=number), **self._columns
+                    self._portal_id, "tags", **self._filter.query(page=number)
                 ),
             )
         self._update_bar()
@@ -275,11 +260,6 @@ class TagsView:
                 ("tags", "suggest"),
                 COUNTS_NAME,
             )
-            if counted and self._tags.own is not None:
-                write_button(
-                    translate("Write the counts into {file}", file=name),
-                    showing_errors(partial(self._change, self._tables.merge)),
-                )
         if not self._draft.is_saved:
             write_element(
                 "p", translate("Tags are counted by the rules of the saved file."), _QUIET
@@ -293,7 +273,7 @@ class TagsView:
             is_chosen = key in self._chosen
             write_box(label, partial(self._choose, key), checked=is_chosen)
         with write_element("td"):
-            row = {**self._filter.query(), **self._columns, "row": key[0], "in": key[1]}
+            row = {**self._filter.query(), "row": key[0], "in": key[1]}
             write_link(
                 line.get("signature"), view_address(self._portal_id, "tags", **row), "studio-code"
             )
