@@ -116,6 +116,14 @@ _MONTH_IN_PATH = rf"(?i)(?<!\d)((?:19|20)\d\d([/-]){_MONTH}\2(?:0?[1-9]|[12]\d|3
 _DAY_FIRST_IN_PATH = r"(?<!\d)((?:0[1-9]|[12]\d|3[01])([.-])(?:0[1-9]|1[0-2])\2(?:19|20)\d\d)(?!\d)"
 
 
+_IPTC = (
+    (r"^\S*[/:#]", ""),
+    ("DigitalSource$", ""),
+    *((f"^{letter.upper()}", letter) for letter in "acdhmnpstv"),
+)
+"""What makes the names of Schema.org (TrainedAlgorithmicMediaDigitalSource) those of IPTC."""
+
+
 TIME_ELEMENTS = (
     ("article time[datetime]", "datetime"),
     ("time[datetime]", "datetime"),
@@ -430,6 +438,27 @@ FIELDS: tuple[MetadataField, ...] = (
         example="footer .copyright",
         clean_example='[["^Echo since 1998", ""]]',
         sources=({"jsonld": "copyrightYear"}, {"microdata": "copyrightYear"}),
+    ),
+    MetadataField(
+        name="digital_source",
+        schema_property="digitalSourceType",
+        kind=FieldKind.TEXT,
+        place=HeaderPlace.KEYWORDS,
+        is_list=True,
+        meaning=make_message(
+            "How the text was made, as IPTC calls it, such as `trainedAlgorithmicMedia` (by a"
+            " language model)."
+        ),
+        example="{jsonld: digitalSourceType}",
+        clean_example='[["^ai-written$", "trainedAlgorithmicMedia"]]',
+        sources=(
+            {"jsonld": "digitalSourceType", "replace": _IPTC},
+            {"jsonld": "digitalSourceType.@id", "replace": _IPTC},
+            {"microdata": "digitalSourceType", "replace": _IPTC},
+            {"meta": "Iptc4xmpExt:DigitalSourceType", "replace": _IPTC},
+            {"meta": "iptc:digitalSourceType", "replace": _IPTC},
+            {"meta": "digitalSourceType", "replace": _IPTC},
+        ),
     ),
 )
 

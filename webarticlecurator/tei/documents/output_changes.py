@@ -303,6 +303,12 @@ OUTPUT_CHANGES = check_changes(
             " no capitals; functions that are written together with a name are no part of it",
             ("authors",),
         ),
+        OutputChange(
+            8,
+            "how the text was made",
+            "the header says what a page declares of how its text was made (digitalSourceType)",
+            ("digital_source",),
+        ),
     )
 )
 """The rows, by version."""
