@@ -6,6 +6,7 @@ import pytest
 from lxml import etree
 
 from webarticlecurator.corpus.export.markdown import write_markdown
+from webarticlecurator.tei.documents.plain_text import find_lines
 
 TEI = "http://www.tei-c.org/ns/1.0"
 
@@ -47,6 +48,20 @@ def markdown(body: str) -> str:
 )
 def test_code_and_formulas_are_kept(body: str, expected: str) -> None:
     assert markdown(body) == expected
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("<p><code>def f:\n    return 1</code></p>", ["def f:", "return 1"]),
+        ('<p><hi rend="code">def f: <lb/><lb/>    return 1</hi></p>', ["def f:", "return 1"]),
+        ("<p>So: <code>a\nb</code> it is.</p><p>c</p>", ["So: a", "b it is.", "c"]),
+        ("<p>a\nb <lb/>c <code>d</code></p>", ["a b c d"]),
+    ],
+)
+def test_lines_of_code_are_lines_of_the_plain_text(body: str, lines: list[str]) -> None:
+    tei = f'<TEI xmlns="{TEI}"><text><body>{body}</body></text></TEI>'
+    assert find_lines(etree.fromstring(tei)) == lines
 
 
 def test_the_document_stays_as_it_was() -> None:

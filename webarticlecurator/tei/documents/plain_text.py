@@ -1,4 +1,4 @@
-"""The plain text of an article, with one paragraph per line.
+"""The plain text of an article, with one paragraph, or line of code, per line.
 
 The lines are those of its TEI: a block tree is written first, a stored document is read as it is.
 """
@@ -18,7 +18,9 @@ from webarticlecurator.tei.documents.body import write_body
 from webarticlecurator.tei.documents.read import TEI, XML_NAMESPACE_PREFIX, parse_document
 from webarticlecurator.tei.documents.xml import serialise
 
-_SPACE = re.compile("[ \t\r\n]+")
+_CODE_BREAK = "\x0b"
+"""The end of a line of code, until lines are made; XML has no such character."""
+_SPACE = re.compile(f"[ \t\r\n{_CODE_BREAK}]+")
 _TYPED_FORMS = (TeiForm.LINE, TeiForm.FLOATING_TEXT, TeiForm.LIST, TeiForm.HIGHLIGHT)
 """Forms whose elements have the type of their block."""
 _FORMS_LEFT_OUT = (TeiForm.FIGURE, TeiForm.EMBED)
@@ -97,13 +99,12 @@ def _lines(element: etree._Element) -> Iterator[str]:
         if inner is not None and is_note and note_has_blocks(inner):
             yield from _lines(inner)
         elif name in ("p", "ab", "head") or (name == "note" and not note_has_blocks(child)):
-            line = _join_line(_inline_texts(child))
+            line = "\n".join(map(_join_line, "".join(_inline_texts(child)).split(_CODE_BREAK)))
         elif name == "row":
             line = "\t".join(_join_line(_inline_texts(cell)) for cell in child)
         else:
             yield from _lines(child)
-        if line.strip():
-            yield line
+        yield from filter(str.strip, line.split("\n"))
 
 
 @dataclass(frozen=True)
@@ -166,14 +167,17 @@ def note_has_blocks(note: etree._Element) -> bool:
     )
 
 
-def _inline_texts(element: etree._Element) -> Iterator[str]:
-    yield element.text or ""
+def _inline_texts(element: etree._Element, *, in_code: bool = False) -> Iterator[str]:
+    name = etree.QName(element).localname
+    in_code = in_code or name == "code" or element.get("rend") == "code"
+    end = _CODE_BREAK if in_code else "\n"
+    yield end if in_code and name == "lb" else (element.text or "").replace("\n", end)
     for child in element:
         if is_outside_running_text(child, etree.QName(child).localname):
             yield " "
         elif not is_reading(child):
-            yield from _inline_texts(child)
-        yield child.tail or ""
+            yield from _inline_texts(child, in_code=in_code)
+        yield (child.tail or "").replace("\n", end)
 
 
 def _join_line(pieces: Iterable[str]) -> str:
