@@ -30,6 +30,7 @@ EXPORTS = {
     "csl-json": "demo.json",
     "bibtex": "demo.bib",
     "ods": "demo-ods",
+    "huggingface": "demo-dataset",
 }
 TEI = "http://www.tei-c.org/ns/1.0"
 COUNTED = (
@@ -50,6 +51,24 @@ IN_PYTHON = {
     "polars": (
         "import polars\nf = {0}\nprint(f.height, f['words'].sum(), f['published'].str.slice(0, 10)"
         ".n_unique(), f['authors'].explode().drop_nulls().n_unique())",
+        ALL,
+    ),
+    "DuckDB": (
+        "import duckdb, duckdb_extension_fts, glob, os\n"
+        "of = os.path.dirname(duckdb_extension_fts.__file__)\n"
+        "(fts,) = glob.glob(of + '/**/fts.duckdb_extension', recursive=True)\n"
+        "c = duckdb.connect()\nc.execute('load ' + repr(fts))\n"
+        "c.execute(\"create table articles as select * from read_json_auto('demo.jsonl')\")\n"
+        "c.execute({0!r})\nprint(*c.execute('select count(*), sum(words) from articles').fetchone())\n"
+        "asked = 'select count(fts_main_articles.match_bm25(id, ?)) from articles'\n"
+        "for word in ('iskola', 'vasúti', 'vasuti', 'iskol', 'a'):\n"
+        " print(*c.execute(asked, [word]).fetchone())",
+        [ARTICLES, WORDS, 178, 46, 0, 0, 318],
+    ),
+    "datasets": (
+        "from datasets import load_dataset\nd = {0}\nprint(len(d), sum(d['words']),"
+        " len({{str(each)[:10] for each in d['published']}}),"
+        " len({{name for names in d['authors'] for name in names or ()}}))",
         ALL,
     ),
     "NLTK": (
@@ -82,7 +101,7 @@ IN_PYTHON = {
         [ARTICLES, SPACED],
     ),
 }
-MODULES = {"Saxon": "saxonche", "NLTK": "nltk"}
+MODULES = {"Saxon": "saxonche", "NLTK": "nltk", "DuckDB": "duckdb_extension_fts"}
 
 
 @pytest.fixture(scope="module")
