@@ -77,6 +77,7 @@ class Year:
         self.ids = random.Random(f"ids {seed}")
         self._day = FIRST
         self._left: int | None = None
+        self._had_wrong_lists = False
         self._chosen: dict[Step, str] = {}
         self._known: dict[str, frozenset[str]] = {}
         for _ in range(DAYS_BEFORE):
@@ -165,6 +166,9 @@ class Year:
             Fault(step.what, part, step.number / 100, random.Random(step.seed))
         )
 
+    def _has_wrong_lists(self) -> bool:
+        return any("list" in each.part for each in self.portal.faults)
+
     def answer_well(self) -> None:
         self.portal.faults.clear()
         self.portal.forget_lists()
@@ -173,6 +177,7 @@ class Year:
         world = self.world
         world.is_crawl = True
         options = CrawlOptions(full=step.what == "full")
+        self._had_wrong_lists = self._has_wrong_lists()
         world.summary = crawl(world.rules, world.corpus, options, world.runtime)
         world.code = summary_exit_code(world.summary)
         listed = _list_numbers(self.portal)
@@ -210,8 +215,9 @@ class Year:
         self.world.held = set()
         with view_corpus(self.world.corpus, self.world.rules.id) as corpus:
             # else it looks again, or reads a list that failed and says that an article has changed
-            is_well_listed = all("list" not in each.part for each in self.portal.faults)
-            if is_well_listed and not read_doubts(self.world.rules, corpus):
+            if not (self._had_wrong_lists or self._has_wrong_lists()) and not read_doubts(
+                self.world.rules, corpus
+            ):
                 # what is in TEI twice may have moved: it is looked at in the next crawl
                 twice = set(corpus.headlines.find_perhaps_moved(1000))
                 stories = self.portal.stories  # whose redirects lead to where they are now
