@@ -14,7 +14,6 @@ from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.studio.archive.walk_calendar import (
     CalendarYear,
     count_states,
-    list_walks_without_dates,
     list_years,
     read_calendar,
 )
@@ -66,37 +65,6 @@ def test_each_day_of_a_crawl_has_its_state(tmp_path: Path):
         "05-02": ("not-due", 0, 0, ""),
         "05-03": ("not-due", 0, 0, ""),
     }
-
-
-def test_a_column_without_dates_is_one_walk(tmp_path: Path):
-    text = """archive:
-  links: h2
-  columns:
-    news: {url: "BASE/news?page={page}", pagination: {mode: infinite-scroll}}
-    old: {url: BASE/old}
-    dated: {url: "BASE/{date:%Y}", dates: {from: 2024-01-01, step: year}}
-fetch: {retries: 0, delay: 0}
-"""
-    pages = {
-        "/news?page=1": listing("/a", "/b"),
-        "/news?page=2": listing("/broken"),
-        "/news?page=3": listing(),
-        "/old": Answer("no", 500),
-        "/a": PAGES["/a"],
-        "/b": PAGES["/b"],
-        "/broken": PAGES["/broken"],
-    }
-    with small_portal(tmp_path, pages) as portal:
-        portal.crawl(text)
-        written = portal.write(text)
-        with view_corpus(portal.corpus, "small") as corpus:
-            walks = list_walks_without_dates(written, corpus)
-    assert [(each.column, each.state, each.listed, each.unfetched) for each in walks] == [
-        ("news", "listed", 3, 1),
-        ("old", "missing", 0, 0),
-    ]
-    assert walks[0].pages >= 2
-    assert [each.state for each in list_walks_without_dates(written, None)] == ["not-asked"] * 2
 
 
 def test_nothing_is_walked_without_a_corpus(tmp_path: Path):
