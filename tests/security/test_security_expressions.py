@@ -69,6 +69,7 @@ NOT_BY_NAME = {
     "portal_file.config.portal_secrets": OWN_TEXT,
     "portal_file.written.proposed_file": PROPOSED,
     "portal_file.values.scalars": OWN_TEXT,
+    "portal_file.values.standard_scalars": OWN_TEXT,
     "proposing.list_pages.json_places": PROPOSED,
     "proposing.propose.later_parts": ONE_OF_SEVERAL,
     "portal_file.importing.html2tei_python": OWN_TEXT,

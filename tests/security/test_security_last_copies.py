@@ -201,10 +201,10 @@ DELETING = {
 NO_TEXT = {
     "base/system/appended_lines.py",
     "base/system/file_locks.py",
-    "cli/commands/judge.py",
     "crawling/building/cited_state.py",
     "crawling/building/upgrade.py",
     "crawling/fetch/kept_session.py",
+    "proposing/judged/judged_summary.py",
     "storage/index/lock.py",
     "storage/warc/warc_reader.py",
     "studio/frame/run_processes.py",
