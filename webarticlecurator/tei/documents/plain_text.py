@@ -6,7 +6,7 @@ The lines are those of its TEI: a block tree is written first, a stored document
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from lxml import etree
 
@@ -91,7 +91,6 @@ def _lines(element: etree._Element) -> Iterator[str]:
         name = etree.QName(child).localname
         if is_outside_running_text(child, name):
             continue
-        line = ""
         # A paragraph may hold nothing but a note of blocks.
         has_text = (child.text or "").strip() or any((c.tail or "").strip() for c in child)
         inner = child[0] if name == "p" and len(child) == 1 and not has_text else None
@@ -99,12 +98,14 @@ def _lines(element: etree._Element) -> Iterator[str]:
         if inner is not None and is_note and note_has_blocks(inner):
             yield from _lines(inner)
         elif name in ("p", "ab", "head") or (name == "note" and not note_has_blocks(child)):
-            line = "\n".join(map(_join_line, "".join(_inline_texts(child)).split(_CODE_BREAK)))
+            text = "".join(_inline_texts(child))
+            yield from filter(str.strip, map(_collapse, text.split(_CODE_BREAK)))
         elif name == "row":
-            line = "\t".join(_join_line(_inline_texts(cell)) for cell in child)
+            line = "\t".join(_join_line(cell) for cell in child)
+            if line.strip():
+                yield line
         else:
             yield from _lines(child)
-        yield from filter(str.strip, line.split("\n"))
 
 
 @dataclass(frozen=True)
@@ -132,9 +133,7 @@ def read_posts(root: etree._Element, kind: str) -> Iterator[WrittenPost]:
         for person in root.iterfind(f"{TEI}teiHeader//{TEI}person")
     }
     for post in root.iterfind(f"{TEI}text//{TEI}post[@type='{kind}']"):
-        labelled_texts = {
-            each.get("type"): _join_line(_inline_texts(each)) for each in post.iterfind(f"{TEI}ab")
-        }
+        labelled_texts = {each.get("type"): _join_line(each) for each in post.iterfind(f"{TEI}ab")}
         level = post.get("indentLevel")
         yield WrittenPost(
             post.get(f"{XML_NAMESPACE_PREFIX}id"),
@@ -167,19 +166,39 @@ def note_has_blocks(note: etree._Element) -> bool:
     )
 
 
-def _inline_texts(element: etree._Element, *, in_code: bool = False) -> Iterator[str]:
-    name = etree.QName(element).localname
-    in_code = in_code or name == "code" or element.get("rend") == "code"
-    end = _CODE_BREAK if in_code else "\n"
-    yield end if in_code and name == "lb" else (element.text or "").replace("\n", end)
+def _inline_texts(element: etree._Element) -> Iterator[str]:
+    if element.get("rend") == "code":
+        yield from _code_texts(element)
+        return
+    yield element.text or ""
     for child in element:
-        if is_outside_running_text(child, etree.QName(child).localname):
+        name = etree.QName(child).localname
+        if is_outside_running_text(child, name):
             yield " "
         elif not is_reading(child):
-            yield from _inline_texts(child, in_code=in_code)
-        yield (child.tail or "").replace("\n", end)
+            yield from (_code_texts if name == "code" else _inline_texts)(child)
+        yield child.tail or ""
 
 
-def _join_line(pieces: Iterable[str]) -> str:
-    """Return pieces of text as one line with collapsed white space; U+00A0 stays."""
-    return _SPACE.sub(" ", "".join(pieces)).strip(" ")
+def _code_texts(element: etree._Element) -> Iterator[str]:
+    """Yield the text of code, whose line ends are its own."""
+    yield (element.text or "").replace("\n", _CODE_BREAK)
+    for child in element:
+        name = etree.QName(child).localname
+        if is_outside_running_text(child, name):
+            yield " "
+        elif name == "lb":
+            yield _CODE_BREAK
+        elif not is_reading(child):
+            yield from _code_texts(child)
+        yield (child.tail or "").replace("\n", _CODE_BREAK)
+
+
+def _join_line(element: etree._Element) -> str:
+    """Return the text of an element as one line."""
+    return _collapse("".join(_inline_texts(element)))
+
+
+def _collapse(text: str) -> str:
+    """Return a text with collapsed white space; U+00A0 stays."""
+    return _SPACE.sub(" ", text).strip(" ")
