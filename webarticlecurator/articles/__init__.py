@@ -4,6 +4,6 @@ Pages and rules come in; the metadata and the tree of blocks of an article go ou
 reads an article by the rules of a portal file; read ``by_rules/one_page.py`` first. ``blocks/``
 makes its text, ``walls/`` and ``rights/`` tell what the page is and allows. ``without_rules/``
 finds the text that no rule names, from ``units/``, and ``facts/`` its title, authors and days; read
-``without_rules/article_text.py`` first. The
-trained models are in ``trained/``. Pure. Imports ``base``, ``pages``, ``portal_file``.
+``without_rules/article_text.py`` first. The trained models are in ``trained/``. Pure. Imports
+``base``, ``pages``, ``portal_file``.
 """

@@ -11,14 +11,14 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import RedirectResponse, Response
 
-from webarticlecurator.corpus.deposit.described_corpus import make_detached_crate
+from webarticlecurator.corpus.deposit.catalogued_corpus import make_detached_crate
 from webarticlecurator.service.article_list import require_corpus
 from webarticlecurator.service.content_search import ContentSearch
 from webarticlecurator.service.harvesting import Corpora, Harvest, list_harvested
 from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.service.sent_answers import answer_json
 from webarticlecurator.service.server_context import ServiceContext
-from webarticlecurator.service.signposting import sign_corpus
+from webarticlecurator.service.signposting import link_corpus
 
 OAI_PATH, FCS_PATH, ID_PATH = "/oai", "/fcs", "/id"
 _MAX_FORM, _MIN_COMPRESSED = 10_000, 1_000
@@ -70,7 +70,7 @@ def add_harvest_routes(application: FastAPI, context: ServiceContext, address: s
         """Return what a corpus is, as a detached RO-Crate, to which its articles lead."""
         found, folder = context.catalog.find(portal), context.settings.corpus_folder(portal)
         crate = make_detached_crate(found, require_corpus(found, folder), address)
-        return answer_json(crate, sign_corpus(context.settings, found), "application/ld+json")
+        return answer_json(crate, link_corpus(context.settings, found), "application/ld+json")
 
     def lead_to(id: str) -> Response:  # noqa: A002 - the name of the parameter
         """Lead from the last part of a persistent id, as path or ``?id=``, to the article."""

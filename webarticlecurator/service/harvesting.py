@@ -28,13 +28,13 @@ from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import is_installed
 from webarticlecurator.base.text.times import DAY_LENGTH, SECOND_LENGTH, write_utc_second
+from webarticlecurator.corpus.deposit.catalogued_corpus import describe_for_catalogues
 from webarticlecurator.corpus.deposit.cmdi_record import (
     CMDI_NAMESPACE,
     CMDI_SCHEMA,
     make_cmdi_record,
 )
 from webarticlecurator.corpus.deposit.datacite_record import make_datacite_record
-from webarticlecurator.corpus.deposit.described_corpus import describe_corpus
 from webarticlecurator.corpus.export.tei_articles import FOLDER
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
 from webarticlecurator.service.signposting import name_record
@@ -299,7 +299,7 @@ class Harvest:
         name = self._name(portal.id)
         own = f"{self._address}?verb=GetRecord&metadataPrefix={_CMDI}&identifier={name}"
         others = {
-            _CMDI: lambda: make_cmdi_record(describe_corpus(portal, folder), own),
+            _CMDI: lambda: make_cmdi_record(describe_for_catalogues(portal, folder), own),
             **(
                 {_DATACITE: lambda: _describe_for_datacite(portal, folder)}
                 if portal.corpus.doi and portal.corpus.editors and is_installed(_DATACITE)
@@ -415,7 +415,7 @@ def _describe_for_datacite(portal: Portal, folder: Path) -> Any:
     """Return the record that ``curator package`` writes as JSON as XML."""
     from datacite import schema45
 
-    record = make_datacite_record(describe_corpus(portal, folder))
+    record = make_datacite_record(describe_for_catalogues(portal, folder))
     # as text, since the elements of the library's tree are in no namespace
     made = etree.fromstring(schema45.tostring(record).encode())
     made.set(_LOCATION, " ".join(reversed(_FORMATS[_DATACITE])))  # the library ends at 4.5

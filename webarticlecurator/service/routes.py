@@ -35,7 +35,7 @@ from webarticlecurator.service.page_answers import (
 )
 from webarticlecurator.service.request_problems import RequestProblem
 from webarticlecurator.service.server_context import ServiceContext
-from webarticlecurator.service.signposting import sign_article
+from webarticlecurator.service.signposting import link_article
 
 MAX_LIMIT = 1000
 MAX_CONDITIONS = 20
@@ -207,7 +207,7 @@ class ServiceRoutes:
         if is_cut:
             answer |= {"text": cut_text(answer["text"]), **{f.name: [] for f in RECORD_FIELDS}}
         chosen = request_bodies.choose_form(request, form)
-        links = sign_article(settings, found, header, chosen)
+        links = link_article(settings, found, header, chosen)
         if chosen != "tei":
             return sent_answers.answer_json(answer, links)
         if is_cut:

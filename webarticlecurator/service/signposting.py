@@ -26,7 +26,7 @@ def name_record(address: str, *parts: str) -> str:
     return ":".join(("oai", urlsplit(address).hostname or "localhost", *parts))
 
 
-def sign_article(
+def link_article(
     settings: ServiceSettings, portal: Portal, header: Header, form: str
 ) -> dict[str, str]:
     """Return the header of an article: of its JSON, which leads to the rest, or of its TEI."""
@@ -50,7 +50,7 @@ def sign_article(
     return _write(links)
 
 
-def sign_corpus(settings: ServiceSettings, portal: Portal) -> dict[str, str]:
+def link_corpus(settings: ServiceSettings, portal: Portal) -> dict[str, str]:
     """Return the header of a corpus, of which catalogues have a record."""
     corpus = portal.corpus
     return _write(

@@ -34,7 +34,7 @@ from webarticlecurator.proposing.judged.judged_article import OUTSIDE
 from webarticlecurator.proposing.judged.judging_session import (
     ENTER,
     JudgingSession,
-    describe_article,
+    describe_judged,
     find_sample,
     read_digests,
     summarise_judgements,
@@ -142,13 +142,13 @@ def test_an_article_shows_what_was_left_out_and_why(portal: SmallPortal):
         (OUTSIDE, "Other words that stand beside the text."),
     ]
     assert len(left_out) == 7  # a menu is none
-    shown = "\n".join(describe_article(article))
+    shown = "\n".join(describe_judged(article))
     assert "Under the headline" in shown
     assert "Other words" in shown
     assert "part 4" not in shown
-    assert "part 4" in "\n".join(describe_article(article, "l"))
+    assert "part 4" in "\n".join(describe_judged(article, "l"))
     assert "3 paragraphs; in captions, boxes and the like: 1; left out: 7 texts" in shown
-    assert "[figure] A quiet street." in describe_article(article, "o")
+    assert "[figure] A quiet street." in describe_judged(article, "o")
     title = next(each for each in article.text.fields if each[0] == "title")
     assert title[1] == f"Title {number}"
     assert title[2]

@@ -451,13 +451,16 @@ FIELDS: tuple[MetadataField, ...] = (
         ),
         example="{jsonld: digitalSourceType}",
         clean_example='[["^ai-written$", "trainedAlgorithmicMedia"]]',
-        sources=(
-            {"jsonld": "digitalSourceType", "replace": _IPTC},
-            {"jsonld": "digitalSourceType.@id", "replace": _IPTC},
-            {"microdata": "digitalSourceType", "replace": _IPTC},
-            {"meta": "Iptc4xmpExt:DigitalSourceType", "replace": _IPTC},
-            {"meta": "iptc:digitalSourceType", "replace": _IPTC},
-            {"meta": "digitalSourceType", "replace": _IPTC},
+        sources=tuple(
+            {selector: name, "replace": _IPTC}
+            for selector, name in (
+                ("jsonld", "digitalSourceType"),
+                ("jsonld", "digitalSourceType.@id"),
+                ("microdata", "digitalSourceType"),
+                ("meta", "Iptc4xmpExt:DigitalSourceType"),
+                ("meta", "iptc:digitalSourceType"),
+                ("meta", "digitalSourceType"),
+            )
         ),
     ),
 )

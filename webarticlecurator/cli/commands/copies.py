@@ -16,7 +16,7 @@ from webarticlecurator.storage.store.view import check_folder
 from webarticlecurator.storage.store.withdrawn_texts import NAME as WITHDRAWN
 
 _MADE_BY_PEOPLE = (f"{JUDGEMENTS}/*", "pruned.txt", WITHDRAWN)
-"""What nothing can make again from WARC files."""
+"""Files that cannot be made again from WARC files."""
 
 
 @command("curator copies portal.yaml", *CONFIG, "--corpus", "--json")

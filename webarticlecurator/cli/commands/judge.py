@@ -42,7 +42,7 @@ from webarticlecurator.proposing.judged.judging_session import (
     KEYS,
     SEED,
     JudgingSession,
-    describe_article,
+    describe_judged,
     find_sample,
 )
 
@@ -192,7 +192,7 @@ def _describe_screen(session: JudgingSession, article: ArticleToJudge) -> Iterat
     """Yield the lines of the screen of one article."""
     yield session.describe_place()
     yield article.url
-    yield from describe_article(article, session.view)
+    yield from describe_judged(article, session.view)
     yield ""
     yield from filter(None, (", ".join(sorted(session.faults)), session.note))
     yield join_messages(" · ", (KEYS, make_message("q stop")))

@@ -59,7 +59,7 @@ class SavedContent:
 def unpack_saved_page(content: bytes, max_bytes: int) -> SavedContent:
     """Return the page in the content of a file; the content itself if it is a page.
 
-    Raises ValueError for a file that is no page, or has none, or more than ``max_bytes``.
+    Raises ValueError for a file without a page, and for more than ``max_bytes``.
     """
     for beginning, form in _NO_PAGES.items():
         if content.startswith(beginning):

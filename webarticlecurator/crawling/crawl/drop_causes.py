@@ -97,16 +97,13 @@ def _is_one_answer(corpus: CorpusView, fetches: Sequence[Fetch], lists: Sequence
     everything has."""
     robots = next((each for each in fetches if each.origin.level == "robots"), None)
     own = _find_answer(robots) if robots is not None else None
-    if own is None or not lists:
+    answers = [*filter(None, map(_find_answer, lists))]
+    if own is None or not lists or len(answers) < len(lists):
         return False
     if own.status == 200:
-        return all(
-            each.captures and each.captures[-1].body_digest == own.body_digest for each in lists
-        )
+        return all(each.body_digest == own.body_digest for each in answers)
     before = [each for each in corpus.captures.by_url(own.url) if each.status == 200]
-    return bool(before) and all(
-        each.captures and {each.captures[-1].status, own.status} <= GONE for each in lists
-    )
+    return bool(before) and {own.status, *(each.status for each in answers)} <= GONE
 
 
 def _shows_articles(corpus: CorpusView, fetch: Fetch) -> bool:

@@ -108,13 +108,13 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int, odd: s
         # Once it has listed something, missing days are days without articles.
         has_listed = span.well or corpus.walks.has_listing(span.column, span.number)
         is_lost = span.lost and not span.well
-        is_silent = not has_listed and span.missing >= MIN_MISSING_WINDOWS
         silent = [] if span.well or is_lost else answers.nothing_in(run, span)
-        if not is_silent and (
-            not odd.isdisjoint(silent)  # which says it
-            or not any(answers.was_well_earlier(each, answers.address_of(each)) for each in silent)
-        ):
-            silent = []
+        if has_listed:
+            known = (answers.was_well_earlier(each, answers.address_of(each)) for each in silent)
+            is_silent = odd.isdisjoint(silent) and any(known)  # of an odd row, it is said already
+        else:
+            is_silent = span.missing >= MIN_MISSING_WINDOWS
+        silent = silent if is_silent else []
         for fetch in silent:
             _fail_walk(corpus, fetch)
         lost = [find_lost_links(span.lost, place)] if is_lost else []

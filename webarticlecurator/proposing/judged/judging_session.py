@@ -85,7 +85,7 @@ def summarise_judgements(
     return find_result(sample, judged, read_digests(portal, folder, sample))
 
 
-def describe_article(article: ArticleToJudge, view: str = "") -> Iterator[str]:
+def describe_judged(article: ArticleToJudge, view: str = "") -> Iterator[str]:
     """Yield the lines that a person judges by: fields, paragraphs, and texts that were left out;
     in the ``view`` ``o`` all paragraphs, in ``l`` all that was left out."""
     text = article.text

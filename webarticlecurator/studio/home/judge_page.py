@@ -23,7 +23,7 @@ from webarticlecurator.proposing.judged.judging_session import (
     KEYS,
     SEED,
     JudgingSession,
-    describe_article,
+    describe_judged,
     find_sample,
 )
 from webarticlecurator.proposing.trial.extracted_article import read_first_page
@@ -118,7 +118,7 @@ class JudgeView:
         write_heading(translate(self._session.describe_place()))
         write_link(article.url, view_address(self._portal_id, "article", url=article.url))
         write_element("p", ", ".join(sorted(self._session.faults)), "mark-doubt")
-        for line in filter(None, describe_article(article, self._session.view)):
+        for line in filter(None, describe_judged(article, self._session.view)):
             write_element("p", translate(line))
 
     async def _write_end(self) -> None:

@@ -68,8 +68,8 @@ _CONFLICT_COLUMNS = (
 
 
 class MetadataView:
-    """The view in one tab: a field, and its values. Of its numbers, those are None
-    that a command has to count first."""
+    """The view in one tab: a field, and its values. Of its numbers, those are None that a command
+    has to count first."""
 
     def __init__(
         self,

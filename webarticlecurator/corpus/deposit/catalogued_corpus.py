@@ -12,7 +12,7 @@ from webarticlecurator.corpus.deposit.deposit_metadata import DepositDescription
 from webarticlecurator.corpus.deposit.ro_crate import make_ro_crate
 
 
-def describe_corpus(portal: Portal, folder: Path) -> DepositDescription:
+def describe_for_catalogues(portal: Portal, folder: Path) -> DepositDescription:
     """Return what ``curator package`` would say of a deposit without texts."""
     with open_counted_corpus(portal, folder) as counted:
         numbers, terms = count_corpus(counted), find_terms(portal, counted.view)
@@ -29,4 +29,6 @@ def make_detached_crate(portal: Portal, folder: Path, address: str) -> dict[str,
         (records, "records of the articles (OAI-PMH)", "text/xml"),
     )
     files = [DepositedFile(f"{address}/{name}", says, kind, 0, "") for name, says, kind in parts]
-    return make_ro_crate(describe_corpus(portal, folder), files, f"{address}/portals/{portal.id}")
+    return make_ro_crate(
+        describe_for_catalogues(portal, folder), files, f"{address}/portals/{portal.id}"
+    )
