@@ -32,6 +32,12 @@ def markdown(body: str) -> str:
             '<p>So: <hi rend="code">a <lb/>```</hi> it is.</p>',
             "So: \n\n````\na\n```\n````\n\n it is.",
         ),
+        (
+            '<list><item><hi rend="code">if a: <lb/>  b</hi></item><item>c</item></list>',
+            "- ```\n  if a:\n    b\n  ```\n\n- c",
+        ),
+        ('<quote><hi rend="code">a <lb/> b</hi></quote>', "> ```\n> a\n>  b\n> ```"),
+        ('<div><head><hi rend="code">a <lb/> b</hi></head></div>', "```\na\n b\n```"),
         ('<p><hi rend="bold">a_1</hi> and a_2</p>', r"a\_1 and a\_2"),
         ("<p>1. no list</p>", r"1\. no list"),
         ("<p>~~~</p><p>--- a</p>", "\\~~~\n\n\\--- a"),
@@ -53,8 +59,9 @@ def test_code_and_formulas_are_kept(body: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("body", "lines"),
     [
-        ("<p><code>def f:\n    return 1</code></p>", ["def f:", "return 1"]),
-        ('<p><hi rend="code">def f: <lb/><lb/>    return 1</hi></p>', ["def f:", "return 1"]),
+        ("<p><code>def f:\n    return  1</code></p>", ["def f:", "    return  1"]),
+        ('<p><hi rend="code">  f: <lb/><lb/>\treturn 1</hi></p>', ["  f:", "\treturn 1"]),
+        ("<table><row><cell><code>a\n\tb</code></cell></row></table>", ["a b"]),
         ("<p>So: <code>a\nb</code> it is.</p><p>c</p>", ["So: a", "b it is.", "c"]),
         ("<p>a\nb <lb/>c <code>d</code></p>", ["a b c d"]),
     ],

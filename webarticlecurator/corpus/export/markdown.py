@@ -38,10 +38,11 @@ def write_markdown(title: str, root: etree._Element) -> str:
     kept = _take_verbatim(root)
     for unit in find_units(root):
         if unit.part == RUNNING_TEXT:
-            mark = marks.get(unit.kind, "")
-            if unit.kind == HEADING:
+            mark, text = marks.get(unit.kind, ""), _write_text(unit.text, kept)
+            if unit.kind == HEADING and "\n" not in text:
                 mark = "#" * min(max(int(unit.level or 2), 2), 6) + " "
-            blocks.append(mark + _write_text(unit.text, kept))
+            # The lines of code inside an item or a quote begin as its first one does.
+            blocks.append(mark + text.replace("\n", "\n" + mark.replace("-", " ")))
     return "".join(f"{block}\n\n" for block in blocks).rstrip("\n") + "\n"
 
 

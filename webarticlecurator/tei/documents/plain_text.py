@@ -18,9 +18,11 @@ from webarticlecurator.tei.documents.body import write_body
 from webarticlecurator.tei.documents.read import TEI, XML_NAMESPACE_PREFIX, parse_document
 from webarticlecurator.tei.documents.xml import serialise
 
-_CODE_BREAK = "\x0b"
-"""The end of a line of code, until lines are made; XML has no such character."""
-_SPACE = re.compile(f"[ \t\r\n{_CODE_BREAK}]+")
+_CODE_BREAK, _CODE_SPACE, _CODE_TAB = "\x0b", "\x0e", "\x0f"
+"""White space of code, until lines are made; XML has no such characters."""
+_FROM_CODE = str.maketrans({"\n": _CODE_BREAK, " ": _CODE_SPACE, "\t": _CODE_TAB})
+_SPACE = re.compile("[ \t\r\n]+")
+_ANY_SPACE = re.compile(f"[ \t\r\n{_CODE_BREAK}{_CODE_SPACE}{_CODE_TAB}]+")
 _TYPED_FORMS = (TeiForm.LINE, TeiForm.FLOATING_TEXT, TeiForm.LIST, TeiForm.HIGHLIGHT)
 """Forms whose elements have the type of their block."""
 _FORMS_LEFT_OUT = (TeiForm.FIGURE, TeiForm.EMBED)
@@ -99,7 +101,7 @@ def _lines(element: etree._Element) -> Iterator[str]:
             yield from _lines(inner)
         elif name in ("p", "ab", "head") or (name == "note" and not note_has_blocks(child)):
             text = "".join(_inline_texts(child))
-            yield from filter(str.strip, map(_collapse, text.split(_CODE_BREAK)))
+            yield from filter(str.strip, map(_write_line, text.split(_CODE_BREAK)))
         elif name == "row":
             line = "\t".join(_join_line(cell) for cell in child)
             if line.strip():
@@ -181,8 +183,8 @@ def _inline_texts(element: etree._Element) -> Iterator[str]:
 
 
 def _code_texts(element: etree._Element) -> Iterator[str]:
-    """Yield the text of code, whose line ends are its own."""
-    yield (element.text or "").replace("\n", _CODE_BREAK)
+    """Yield the text of code, whose white space is its own."""
+    yield (element.text or "").translate(_FROM_CODE)
     for child in element:
         name = etree.QName(child).localname
         if is_outside_running_text(child, name):
@@ -190,15 +192,17 @@ def _code_texts(element: etree._Element) -> Iterator[str]:
         elif name == "lb":
             yield _CODE_BREAK
         elif not is_reading(child):
-            yield from _code_texts(child)
-        yield (child.tail or "").replace("\n", _CODE_BREAK)
+            # The lines of a note are those of the file, if it has paragraphs.
+            yield from (_inline_texts if name == "note" else _code_texts)(child)
+        yield (child.tail or "").translate(_FROM_CODE)
 
 
 def _join_line(element: etree._Element) -> str:
-    """Return the text of an element as one line."""
-    return _collapse("".join(_inline_texts(element)))
+    """Return the text of an element as one line with collapsed white space; U+00A0 stays."""
+    return _ANY_SPACE.sub(" ", "".join(_inline_texts(element))).strip(" ")
 
 
-def _collapse(text: str) -> str:
-    """Return a text with collapsed white space; U+00A0 stays."""
-    return _SPACE.sub(" ", text).strip(" ")
+def _write_line(text: str) -> str:
+    """Return a line with collapsed white space, but in code; U+00A0 stays."""
+    line = _SPACE.sub(" ", text).strip(" ")
+    return line.replace(_CODE_SPACE, " ").replace(_CODE_TAB, "\t").rstrip(" \t")
