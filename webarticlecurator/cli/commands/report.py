@@ -198,7 +198,7 @@ def report_permissions(args: argparse.Namespace) -> int:
 
 @_report(
     "forecast",
-    "list how many articles of the last days are expected of each column, and how many there are",
+    "list which articles, words and fields are expected of each column, and what there is",
 )
 def report_forecast(args: argparse.Namespace) -> int:
     now = SystemClock().now()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from math import comb, expm1, log, log1p, sqrt
+from math import comb, erfc, expm1, log, log1p, sqrt
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import ArticleShape, ShapeCounts
@@ -74,10 +74,32 @@ class Drift:
     @property
     def place(self) -> str:
         """The name of the column, and of the layout if there is one."""
-        column = self.column or "none"
-        if not self.layout:
-            return column
-        return make_message("{column}, layout {layout}", column=column, layout=self.layout)
+        return name_place(self.column, self.layout)
+
+    @property
+    def measure(self) -> str:
+        """The name of the measure that differs, as ``compare_shapes``."""
+        is_field = self.kind is DriftKind.FIELD and isinstance(self.words, Message)
+        return f"{self.words.values['name']}" if is_field else self.kind.value
+
+
+@dataclass(frozen=True)
+class Measure:
+    """What is expected and seen of the articles of a build: how many have a root or a field, or how
+    many words they have; and the chance of so few, or of words so far away."""
+
+    name: str
+    expected: float
+    seen: float
+    chance: float
+
+
+def name_place(column: str, layout: str) -> str:
+    """Return the name of a column, and of a layout of it if there is one."""
+    column = column or "none"
+    if not layout:
+        return column
+    return make_message("{column}, layout {layout}", column=column, layout=layout)
 
 
 def find_grown_spans(corpus: WritableCorpus, portal: Portal) -> GrownSpans:
@@ -253,13 +275,36 @@ def _is_change(before: int, of_before: int, now: int, of_now: int) -> bool:
     """Return True if ``now`` of ``of_now`` are too many to be chance, by what was before."""
     if not now or not of_before or now / of_now - before / of_before < MIN_CHANGE:
         return False
-    share = (before + 1) / (of_before + 2)  # rule of succession: what was never seen may happen
-    tail = sum(
-        comb(of_now, n) * share**n * (1 - share) ** (of_now - n) for n in range(now, of_now + 1)
-    )
+    tail = _chance_of_so_many(before, of_before, now, of_now)
     if before == 0 and now == of_now:
         return tail < CHANCE_OF_ALL
     return of_before >= MIN_EARLIER and tail < CHANCE
+
+
+def _chance_of_so_many(before: int, of_before: int, now: int, of_now: int) -> float:
+    share = (before + 1) / (of_before + 2)  # rule of succession: what was never seen may happen
+    return sum(
+        comb(of_now, n) * share**n * (1 - share) ** (of_now - n) for n in range(now, of_now + 1)
+    )
+
+
+def compare_shapes(before: ShapeCounts, now: ShapeCounts) -> Iterator[Measure]:
+    """Yield what the articles of earlier builds let expect of those of one, and what it has."""
+    of_before, of_now = before.articles, now.articles
+    shares = [(DriftKind.ROOT.value, before.with_root, now.with_root, of_before, of_now)]
+    shares += [
+        (name, before.filled[name], now.filled[name], before.with_root, now.with_root)
+        for name in sorted(before.filled)
+    ]
+    for name, had, has, of_before, of_now in shares:
+        if of_before and of_now:
+            chance = _chance_of_so_many(of_before - had, of_before, of_now - has, of_now)
+            yield Measure(name, had / of_before * of_now, has, chance)
+    if before.with_root and now.with_root:
+        usual, present = before.log_words / before.with_root, now.log_words / now.with_root
+        error = sqrt(before.variance * (1 / before.with_root + 1 / now.with_root))
+        chance = erfc(abs(present - usual) / error / sqrt(2))
+        yield Measure(DriftKind.LENGTH.value, expm1(usual), expm1(present), chance)
 
 
 def _compare_lengths(

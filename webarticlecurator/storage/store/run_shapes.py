@@ -24,13 +24,23 @@ class RunShapes(IndexTables):
 
     def sum_runs(self, build: str) -> dict[ShapeKey, ShapeCounts]:
         """Return the sums of the earlier runs with the build key ``build``."""
+        return self._sum("build = ?", build)
+
+    def split_last(self) -> dict[ShapeKey, tuple[ShapeCounts, ShapeCounts]]:
+        """Return the sums of the runs before the last one, and what that one counted."""
+        last = self._index.number("SELECT MAX(run) FROM run_shapes")
+        earlier = self._sum("run < ?", last)
+        found = self._sum("run = ?", last)
+        return {key: (earlier[key], found[key]) for key in found if key in earlier}
+
+    def _sum(self, which: str, value: str | int) -> dict[ShapeKey, ShapeCounts]:
         found: dict[ShapeKey, ShapeCounts] = {}
         query = (
             "SELECT column_name, layout, articles, no_root, log_words, log_words_squared, filled"
-            " FROM run_shapes WHERE build = ? ORDER BY run, column_name, layout"
+            f" FROM run_shapes WHERE {which} ORDER BY run, column_name, layout"
         )
         for column, layout, articles, no_root, words, squares, filled in self._index.read(
-            query, (build,)
+            query, (value,)
         ):
             counts = ShapeCounts(articles, no_root, words, squares, Counter(json.loads(filled)))
             found.setdefault((column, layout), ShapeCounts()).add(counts)

@@ -32,10 +32,12 @@ from webarticlecurator.portal_file.config.load import load_portal
 
 FIRST = date(2024, 3, 11)
 NOW = datetime(2024, 5, 2, 12, tzinfo=timezone.utc)
+TEXT = "The words of an article that is as long as they are. " * 9
+BY = "<p class=by>Ann</p>"
 RULES = """
 fetch: {delay: 0}
 archive: {url: BASE/list, links: h2}
-article: {metadata: {published: {css: time, attr: datetime}}}
+article: {metadata: {authors: p.by, published: {css: time, attr: datetime}}}
 """
 
 
@@ -47,7 +49,7 @@ def pages(number: int) -> dict[str, str]:
     """Four articles on each of the first days."""
     names = {f"/{day}-{n}": day for day in days(number) for n in range(4)}
     dated = {
-        name: article(f"Words of {name}.", around=f'<time datetime="{day}"></time>')
+        name: article(f"{TEXT} {name}.", around=f'<time datetime="{day}"></time>{BY}')
         for name, day in names.items()
     }
     return {"/list": listing(*names), **dated}
@@ -64,9 +66,9 @@ def portal(tmp_path: Path) -> Iterator[SmallPortal]:
         yield running
 
 
-def follow(portal: SmallPortal, now: datetime) -> list[str]:
+def follow(portal: SmallPortal, now: datetime, rules: str = RULES) -> list[str]:
     portal.clock.time = max(now, portal.clock.time)  # dates after the crawl are none
-    outcome = CrawlOutcome("small", portal.crawl(RULES))
+    outcome = CrawlOutcome("small", portal.crawl(rules))
     run = ScheduledRun(portal.folder / "portal.yaml", now, now, outcome, None)
     return call_about_columns(read, portal.corpus.parent, now, run)
 
@@ -112,6 +114,50 @@ def test_whom_nothing_reached_is_called_again(portal: SmallPortal) -> None:
     settings.write_text(works, encoding="utf-8")
     assert follow(portal, NOW)[0] == "small: too few articles"
     assert follow(portal, NOW) == []
+
+
+def publish(portal: SmallPortal, number: int, around: str = BY, text: str = TEXT) -> None:
+    around += '<time datetime="2024-04-29"></time>'
+    new = {f"/{number}-{n}": article(f"{text} {number}-{n}.", around=around) for n in range(number)}
+    portal.pages = {**portal.pages, **new, "/list": listing(*new)}
+
+
+@pytest.mark.parametrize(
+    "around, text, said, measure",
+    [
+        ("", TEXT, "12 of 12 new articles have no authors (before: 0 of 200)", "authors"),
+        (BY, "Subscribe.", "new articles have 2 words (before: 109)", "length"),
+    ],
+)
+def test_pages_that_lack_a_field_or_are_short_call_once_and_once_more_at_the_end(
+    portal: SmallPortal, tmp_path: Path, around: str, text: str, said: str, measure: str
+) -> None:
+    """By a list with all numbers of articles as ever: their past says nothing."""
+    link_corpus(portal)
+    publish(portal, 12, around, text)
+    title, what = follow(portal, NOW - timedelta(2))
+    assert title == "small: its articles are not as before"
+    assert what == f"the pages of column all: {said}; likely cause: the portal has a new design"
+    assert follow(portal, NOW - timedelta(2)) == []
+    path = portal.folder / "portal.yaml"
+    rows = [*list_forecasts(read(path), portal.corpus, NOW - timedelta(2))]
+    assert [row[1] for row in rows if row[-1] == "2024-04-30"] == [measure]
+    publish(portal, 9)
+    ended, _ = follow(portal, NOW - timedelta(2), RULES.replace("p.by", "[p.by, time]"))
+    assert ended == "small: its articles are as before"
+    assert (tmp_path / "told").read_text("utf-8").count("its articles are") == 2
+    assert json.loads((portal.corpus / ALARMS).read_bytes()) == {}
+
+
+def test_a_new_design_that_shows_in_numbers_and_on_pages_calls_once(
+    portal: SmallPortal, tmp_path: Path
+) -> None:
+    link_corpus(portal)
+    publish(portal, 12, around="")
+    titles = follow(portal, NOW)[::2]
+    assert titles == ["small: too few articles", "small: its articles are not as before"]
+    told = (tmp_path / "told").read_text("utf-8")
+    assert told.count("small: ") == 1 and "the portal has a new design" in told
 
 
 def link_corpus(portal: SmallPortal) -> None:
