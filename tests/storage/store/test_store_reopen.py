@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,8 +26,9 @@ from webarticlecurator.base.errors import CorpusMismatch, StoreDamaged
 from webarticlecurator.base.model.capture import Capture, Exchange
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.index_rebuild import rebuild_index
-from webarticlecurator.storage.store.verify import verify_corpus
+from webarticlecurator.storage.store.verify import verify_corpus, verify_locked
 from webarticlecurator.storage.warc.container import read_records
+from webarticlecurator.storage.warc.record import Record, encode_record
 
 
 def state(folder: Path) -> tuple[list[Capture], list[tuple[object, ...]]]:
@@ -252,6 +255,48 @@ def test_a_rebuild_indexes_the_records_on_both_sides_of_damage(tmp_path: Path) -
     places = [(each.file, each.offset) for each in found_again]
     assert places == [(victim.file, victim.offset), ("lost.jsonl", None)]
     assert victim.record_id in found_again[1].message
+
+
+def other_block(record: Record) -> Record:
+    return replace(record, block=record.block + b"!")
+
+
+def unknown_revisit(record: Record) -> Record:
+    headers = [each for each in record.headers if each[0] != "WARC-Type"]
+    return Record("revisit", (("WARC-Type", "revisit"), *headers), b"")
+
+
+@pytest.mark.parametrize(
+    ("change", "is_proved"),
+    [
+        (lambda records: records, True),
+        (lambda records: [*records[:-1], other_block(records[-1])], False),
+        (lambda records: [*records, *records[1:]], False),
+        (lambda records: [*records, unknown_revisit(records[-1])], False),
+    ],
+    ids=["sound", "other digest", "copied behind itself", "revisit of nothing"],
+)
+def test_what_a_rebuild_has_proved_is_not_read_again(
+    tmp_path: Path, change: Callable[[list[Record]], list[Record]], is_proved: bool
+) -> None:
+    fill(tmp_path, 3)
+    path = articles_warc(tmp_path)
+    records = change([located.record for located in read_records(path, path.name)])
+    path.write_bytes(b"".join(map(encode_record, records)))
+    file = f"warc/{path.name}"
+    proved = rebuild_index(tmp_path, "echo").proved
+    assert (file in proved) == is_proved
+    found = verify_corpus(tmp_path, "echo")
+    assert bool(found.findings or found.repeated) != is_proved
+    assert verify_locked(tmp_path, "echo", None, proved) == found
+    if is_proved:
+        content = bytearray(path.read_bytes())
+        content[-20] ^= 0xFF
+        path.write_bytes(content)
+        assert verify_locked(tmp_path, "echo", None, proved) == found
+        path.write_bytes(content + b"\n")  # it has changed since
+        found = verify_corpus(tmp_path, "echo")
+        assert found.findings and verify_locked(tmp_path, "echo", None, proved) == found
 
 
 def test_an_index_that_is_not_a_database(tmp_path: Path) -> None:

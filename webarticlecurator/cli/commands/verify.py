@@ -89,14 +89,16 @@ def run(args: argparse.Namespace) -> int:
     folder = corpus_folder(args, portal)
     if args.drill is not None:
         return _run_drill(args, portal, folder)
+    proved = {}
     if args.rebuild:
         rebuilt = rebuild_corpus(portal, folder, Runtime(progress=choose_progress(args.quiet)))
         print_message(
             f"rebuilt the index from {rebuilt.records} records; `curator build` updates the TEI",
             args.quiet,
         )
+        proved = rebuilt.proved
     upkeep = read_upkeep(folder, SystemClock().now)
-    result = check_corpus(folder, portal.id, upkeep, args.share, repair=args.repair)
+    result = check_corpus(folder, portal.id, upkeep, args.share, repair=args.repair, proved=proved)
     if args.manifest is None:
         _print_result(args, result, None)
         return DAMAGED if result.verified.findings else DONE

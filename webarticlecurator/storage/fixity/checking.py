@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+from types import MappingProxyType
 
 from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.text.times import write_utc_second
@@ -46,23 +48,35 @@ class Checked:
 
 
 def check_corpus(
-    folder: Path, portal: str, upkeep: Upkeep, share: float = 1.0, *, repair: bool = False
+    folder: Path,
+    portal: str,
+    upkeep: Upkeep,
+    share: float = 1.0,
+    *,
+    repair: bool = False,
+    proved: Mapping[str, tuple[int, int]] = MappingProxyType({}),
 ) -> Checked:
     """Check a corpus as ``verify_corpus``, and the bytes of its WARC files against what the log of
     checks says of them; write the log, and make recovery data for files that have none. A folder
     that cannot be written is only read.
 
     ``share``: the part of the WARC files to read, those that were not read for longest; then no TEI
-    is read. ``repair``: mend what is damaged. Raises CorpusLocked, CorpusMismatch, StoreDamaged,
-    DiskFull.
+    is read. ``repair``: mend what is damaged. ``proved``: as in ``verify_locked``. Raises
+    CorpusLocked, CorpusMismatch, StoreDamaged, DiskFull.
     """
     check_folder(folder, create=False)
     with closing(Lock(folder, is_reader=True)):
-        return _check_locked(folder, portal, upkeep, share, repair=repair)
+        return _check_locked(folder, portal, upkeep, share, proved, repair=repair)
 
 
 def _check_locked(
-    folder: Path, portal: str, upkeep: Upkeep, share: float, *, repair: bool
+    folder: Path,
+    portal: str,
+    upkeep: Upkeep,
+    share: float,
+    proved: Mapping[str, tuple[int, int]],
+    *,
+    repair: bool,
 ) -> Checked:
     growing = find_growing(folder, portal)
     sounds = {
@@ -94,7 +108,8 @@ def _check_locked(
         damaged = [each for each in damaged if each.file not in done]
         present += [file for file in done if file not in present]
         read = {file: digests for file, digests in read.items() if file not in done}
-    verified = verify_locked(folder, portal, None if share >= 1 else chosen)
+    proved = {file: of for file, of in proved.items() if file in read}
+    verified = verify_locked(folder, portal, None if share >= 1 else chosen, proved)
     findings = (*(_describe_damage(each, repair) for each in damaged), *verified.findings)
     # the places of findings that say nothing of a file's bytes are no WARC files
     broken = {each.file for each in findings}

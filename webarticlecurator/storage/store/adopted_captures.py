@@ -18,9 +18,9 @@ from webarticlecurator.base.model.capture import Capture, Origin
 from webarticlecurator.base.portal.hosts import host_of
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import OTHER_METHOD, ForeignWarcs
-from webarticlecurator.storage.store.inspect import digest_errors
 from webarticlecurator.storage.store.reconcile import find_revisited, make_capture
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner
+from webarticlecurator.storage.warc.coding_digests import digest_errors
 from webarticlecurator.storage.warc.container import read_record_at
 from webarticlecurator.storage.warc.message import WITHOUT_HTTP, is_page_record
 from webarticlecurator.storage.warc.record import LOADED_FOR, Record, RecordLocation

@@ -25,10 +25,11 @@ from webarticlecurator.storage.index.index import Closable, Index, Row, close_on
 from webarticlecurator.storage.index.index_opening import temporary_index
 from webarticlecurator.storage.index.index_schema import CAPTURES
 from webarticlecurator.storage.index.store_options import StoreOptions
-from webarticlecurator.storage.store.inspect import digest_errors, read_answer_head
+from webarticlecurator.storage.store.inspect import read_answer_head
 from webarticlecurator.storage.store.other_requests import OtherRequests
 from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
 from webarticlecurator.storage.store.view import read_record_of
+from webarticlecurator.storage.warc.coding_digests import digest_errors
 from webarticlecurator.storage.warc.container import RecordReader
 from webarticlecurator.storage.warc.message import (
     WITHOUT_HTTP,

@@ -16,8 +16,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.portal.session_secrets import NO_SECRETS
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner, secrets_of_record
 from webarticlecurator.storage.store.revisits import NOT_MODIFIED
-from webarticlecurator.storage.warc.coding import decode_body
-from webarticlecurator.storage.warc.coding_digests import is_digest_of
+from webarticlecurator.storage.warc.coding_digests import digest_errors
 from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, read_record_at
 from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.message import (
@@ -35,43 +34,6 @@ from webarticlecurator.storage.warc.warc_reader import (
     read_all_records,
     unreadable_warc,
 )
-
-
-def digest_errors(record: Record) -> list[str]:
-    """Return a message for each digest of the record that does not match its content.
-
-    Missing digests are not errors. The payload of a ``revisit`` is in another record and that of a
-    segment is incomplete: neither is compared. The payload of an answer in chunks is its body
-    without them (ISO 28500, 6.3.2); many programs take the bytes as they came, so either fits. The
-    block digest of a revisit may be that of nothing, as wget writes it.
-    """
-    block_digest = record.get("WARC-Block-Digest")
-    payload_digest = record.get("WARC-Payload-Digest")
-    errors = []
-    if block_digest:
-        content = (record.block, b"") if record.kind == "revisit" else (record.block,)
-        errors += _compare("block", block_digest, *content)
-    if payload_digest and record.kind != "revisit" and not record.get("WARC-Segment-Number"):
-        head = read_http_head(record.kind, record.url, record.block)
-        contents = [record.block[head.end :]]
-        codings = [value for name, value in head.headers if name.lower() == "transfer-encoding"]
-        if codings:
-            contents.append(decode_body(contents[0], ", ".join(codings), "").content)
-        errors += _compare("payload", payload_digest, *contents)
-    return errors
-
-
-def _compare(part: str, digest: str, *contents: bytes) -> list[str]:
-    """Return what is wrong with a digest that is that of none of the contents."""
-    algorithm, _, expected = digest.partition(":")
-    for content in contents:
-        try:
-            actual = hashlib.new(algorithm.replace("-", "").lower(), content).digest()
-        except (ValueError, TypeError):  # shake_128 and the like need a length
-            return [f"the {part} digest has an unknown algorithm: {digest}"]
-        if is_digest_of(expected, actual):
-            return []
-    return [f"the {part} digest does not match: {digest}"]
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from webarticlecurator.storage.answers.portal_answers import add_run_start
 from webarticlecurator.storage.index.disk import file_size, truncate_file, warc_files
 from webarticlecurator.storage.index.index import MAX_MESSAGE, Index
 from webarticlecurator.storage.index.store_options import StoreOptions
+from webarticlecurator.storage.warc.coding_digests import digest_errors
 from webarticlecurator.storage.warc.container import (
     BrokenMember,
     MultiRecordMember,
@@ -260,12 +261,15 @@ class Reconciled:
             a rebuild).
         kept_ends: (file, offset) of unreadable tails that were not removed: they may have held
             records.
+        proved: file → (end, records), of the files that a rebuild has read whole, with no record
+            that has another digest or was indexed before.
     """
 
     records: int = 0
     truncated_bytes: int = 0
     damage: list[tuple[str, int, str]] = field(default_factory=list)
     kept_ends: list[tuple[str, int]] = field(default_factory=list)
+    proved: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
 class Reconciler:
@@ -314,16 +318,31 @@ class Reconciler:
                         files=len(sizes),
                     )
                 )
-                new_captures = NewCaptures(self._index, recovered=True)
-                for located in self._read_from(file, end):
-                    new_captures.add(located)
-                    self._done.records += 1
-                    set_indexed_end(self._index, file, located.offset + located.length)
-                    if self._done.records % _COMMIT_EVERY == 0:
-                        self._index.commit()
-                self._index.commit()
+                self._read_file(file, end)
         self._options.events("reconcile")
         return self._done
+
+    def _read_file(self, file: str, end: int) -> None:
+        """Index the records of a file behind ``end``."""
+        new_captures = NewCaptures(self._index, recovered=True)
+        is_proved, before, damage = self._tolerant, self._done.records, len(self._done.damage)
+        for located in self._read_from(file, end):
+            capture, record = new_captures.add(located), located.record
+            is_of_page = is_page_record(record) or record.kind == "revisit"
+            is_new = capture is not None or not is_of_page
+            is_proved = is_proved and is_new and not digest_errors(record)
+            self._done.records += 1
+            end = located.offset + located.length
+            if self._done.records % _COMMIT_EVERY == 0:
+                set_indexed_end(self._index, file, end)
+                self._index.commit()
+        if file in dict(self._done.kept_ends):
+            end, is_proved = file_size(self._folder, file) or 0, False
+        if end:
+            set_indexed_end(self._index, file, end)
+        if is_proved and len(self._done.damage) == damage:
+            self._done.proved[file] = end, self._done.records - before
+        self._index.commit()
 
     def _read_from(self, file: str, start: int) -> Iterator[RecordLocation]:
         """Yield the records from ``start`` on.
@@ -342,7 +361,6 @@ class Reconciler:
                 is_known = broken.offset < self._known_ends.get(file, 0)
                 if next_offset is None and is_known:
                     self._done.kept_ends.append((file, broken.offset))
-                    set_indexed_end(self._index, file, file_size(self._folder, file) or 0)
                     return
                 if next_offset is None:
                     self._done.truncated_bytes += (

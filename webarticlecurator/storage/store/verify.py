@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from types import MappingProxyType
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
@@ -16,7 +17,6 @@ from webarticlecurator.storage.index.index_opening import open_index_read_only
 from webarticlecurator.storage.index.lock import Lock
 from webarticlecurator.storage.store.broken_records import describe_broken_record
 from webarticlecurator.storage.store.index_rebuild import LOST, read_lost
-from webarticlecurator.storage.store.inspect import digest_errors
 from webarticlecurator.storage.store.reconcile import (
     find_revisited,
     make_capture,
@@ -25,6 +25,7 @@ from webarticlecurator.storage.store.reconcile import (
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.tei_verification import VerifiedTei, verify_tei
 from webarticlecurator.storage.store.view import check_folder, check_no_replacement
+from webarticlecurator.storage.warc.coding_digests import digest_errors
 from webarticlecurator.storage.warc.container import (
     BrokenMember,
     MultiRecordMember,
@@ -60,10 +61,16 @@ def verify_corpus(folder: Path, portal: str) -> Verified:
         return verify_locked(folder, portal)
 
 
-def verify_locked(folder: Path, portal: str, share: Collection[str] | None = None) -> Verified:
+def verify_locked(
+    folder: Path,
+    portal: str,
+    share: Collection[str] | None = None,
+    proved: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+) -> Verified:
     """Check as ``verify_corpus`` a corpus that the caller has locked: with ``share`` the records of
-    these WARC files alone, and no TEI."""
-    return _Verifier(folder).run(portal, share)
+    these WARC files alone, and no TEI. Files that are ``proved``, as in ``Reconciled``, and as long
+    as they were, are not read again."""
+    return _Verifier(folder).run(portal, share, proved)
 
 
 class _Verifier:
@@ -72,7 +79,9 @@ class _Verifier:
         self._findings: list[Finding] = []
         self._records = self._repeated = 0
 
-    def run(self, portal: str, share: Collection[str] | None) -> Verified:
+    def run(
+        self, portal: str, share: Collection[str] | None, proved: Mapping[str, tuple[int, int]]
+    ) -> Verified:
         index = self._open_index()
         # for each file the bytes and the number of responses that are indexed; a revisit, which has
         # the location of its original, is not counted twice
@@ -92,7 +101,11 @@ class _Verifier:
             for file in list_other_warcs(self._folder, names)
         ]
         for file in names if share is None else share:
-            self._check_file(file, Captures(index) if index else None, known.get(file, (0, 0)))
+            end, records = proved.get(file, (None, 0))
+            if index and end == file_size(self._folder, file):
+                self._records += records
+            else:
+                self._check_file(file, Captures(index) if index else None, known.get(file, (0, 0)))
         self._findings += [
             Finding(LOST, None, f"{each} ({each.record}); it is lost") for each in lost
         ]
