@@ -135,6 +135,23 @@ def test_growth_between_stop_and_resume_loses_nothing(count, size, stop, grown):
         assert shell.articles == set(here)
 
 
+@given(st.integers(1, 40), st.integers(1, 5), st.integers(1, 9), st.integers(1, 20), st.booleans())
+@example(20, 5, 3, 1, True)  # before the page after the last one, of a rerun
+@example(10, 5, 3, 1, False)  # behind a page that lists nothing
+def test_a_crawl_that_was_killed_anywhere_reads_the_top_days_later(count, size, stop, grown, again):
+    for mode in ("numbered", "infinite-scroll", "next-link"):
+        here = articles(count)
+        shell = made(mode, here, size, "empty")
+        if again:
+            shell.crawl()
+            shell.wait(3)
+        shell.crawl(budget=stop)
+        shell.wait(3)
+        here[:0] = articles(grown, "new")
+        assert shell.crawl()
+        assert shell.articles == set(here)
+
+
 @given(
     st.dictionaries(st.integers(0, 8), st.tuples(st.integers(0, 8), st.integers(0, 3)), max_size=9),
     MODES,

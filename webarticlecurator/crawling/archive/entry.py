@@ -101,10 +101,12 @@ def is_top_unread(
 ) -> bool:
     """Return True if a walk that went on where one of an earlier day had stopped has not seen what
     was published since: the top of a list that is open is still to be read in this run."""
-    was_resumed = begun.entry == "again" and not begun.look_phase and span.newest_first
+    began_at_top = begun.entry == "top" and begun.is_at_entry
+    was_restarted = begun.entry != "top" and ended.entry == "top"
     began = date.fromisoformat(ended.began)
     is_open = began < today and not is_closed(window, span.settle, began)
-    return was_resumed and is_open and ended.complete and ended.entry != "top"
+    went_on = span.newest_first and not began_at_top and not was_restarted
+    return went_on and is_open and ended.complete
 
 
 def start_walk(
