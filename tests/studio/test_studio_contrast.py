@@ -1,4 +1,5 @@
-"""Every text that the window draws has a contrast of 4.5 : 1, in light and dark, messages too."""
+"""Messages of the window have a contrast of 4.5 : 1, in light and dark; ``test_studio_every_view`` has
+its views."""
 
 from __future__ import annotations
 
@@ -7,10 +8,8 @@ from typing import Any
 
 import pytest
 from accessibility import find_faint_texts
-from every_view import VIEWS
 from running_studio import Studio
 from studio_pictures import demo_studio
-from view_waiting import wait_for_view
 
 MESSAGES = ("positive", "negative", "warning", "info", "")
 """The kinds of messages of Quasar, and one without a kind."""
@@ -22,22 +21,8 @@ def studio(tmp_path_factory: pytest.TempPathFactory, demo_corpus: Any) -> Iterat
         yield running
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_text_is_faint(tab: Any, studio: Studio, scheme: str) -> None:
+def test_a_message_and_its_button_can_be_read(tab: Any, studio: Studio) -> None:
     studio.admit(tab)
-    tab.emulate_media(color_scheme=scheme)
-    faint = {}
-    for path in VIEWS:
-        tab.goto(f"{studio.base}{path}")
-        wait_for_view(tab)
-        faint[path] = find_faint_texts(tab)
-    assert {path: texts for path, texts in faint.items() if texts} == {}
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_message_and_its_button_can_be_read(tab: Any, studio: Studio, scheme: str) -> None:
-    studio.admit(tab)
-    tab.emulate_media(color_scheme=scheme)
     tab.goto(f"{studio.base}/run")
     tab.get_by_role("button", name="Crawl", exact=True).click()
     message = tab.locator(".studio-message")
@@ -47,7 +32,9 @@ def test_a_message_and_its_button_can_be_read(tab: Any, studio: Studio, scheme: 
         tab.evaluate(f"void Quasar.Notify.create({given})")
     tab.wait_for_timeout(1000)  # they fade in
     assert tab.locator(".q-notification", has_text="words").count() == len(MESSAGES)
-    assert find_faint_texts(tab) == []
+    for scheme in ("light", "dark"):
+        tab.emulate_media(color_scheme=scheme)
+        assert find_faint_texts(tab) == []
 
 
 def test_faint_texts_are_found(tab: Any) -> None:

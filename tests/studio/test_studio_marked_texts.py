@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from checkout import CHECKOUT
+from english_words import READ_WORDS
 from running_studio import Studio, running_studio
 from studio_pictures import ARTICLE, HOST, LIST
-from test_studio_language import READ_WORDS
 
 sys.path.append(str(CHECKOUT / "tests" / "base" / "translation"))
 
