@@ -113,12 +113,18 @@ def watch_columns(
 
 def list_forecasts(portal: Portal, folder: Path, now: datetime) -> Iterator[tuple[str, ...]]:
     """Yield a head, and what is expected and seen of each column, and why it is an alarm or not:
-    of its articles by day, and of their words and fields in the last build.
+    of its articles by day ("unknown" where too little is known of their days), and of their words
+    and fields in the last build.
     Raises as ``view_corpus``."""
     yield ("column", "of", "first", "last", "expected", "seen", "chance", "alarm_since")
     with view_corpus(folder, portal.id) as corpus:
         alarms = read_alarms(folder)[0]
-        for each in judge_columns(portal, corpus, now, alarms):
+        judged = [*judge_columns(portal, corpus, now, alarms)]
+        known = {each.column for each in judged}
+        for column in portal.columns:
+            if column.name not in known:
+                yield (column.name, "articles", "", "", "unknown", "", "", "")
+        for each in judged:
             found = each.forecast
             numbers = (f"{found.expected:.1f}", str(found.seen), f"{found.chance:.2g}")
             since = each.since.isoformat() if each.since else ""

@@ -245,6 +245,13 @@ def test_a_command_of_settings_that_others_can_write_is_not_run(tmp_path: Path) 
     assert (tmp_path / "run").exists()
 
 
+def test_a_column_without_days_is_listed_as_unknown(portal: SmallPortal) -> None:
+    columns = "archive: {columns: {news: {url: BASE/list}, other: {url: BASE/b}}, links: h2}"
+    written = portal.write(RULES.replace("archive: {url: BASE/list, links: h2}", columns))
+    rows = [row[:5] for row in list_forecasts(written, portal.corpus, NOW)]
+    assert ("other", "articles", "", "", "unknown") in rows
+
+
 def test_what_the_oracle_finds_is_found_without_more_false_calls() -> None:
     bench = import_bench("forecast")
     found = [bench.run_history(seed, is_dropped=True) for seed in range(0, 60, 2)]
