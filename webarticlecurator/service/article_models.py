@@ -120,6 +120,7 @@ StoredArticleObject = create_model(
     problems=(list[ArticleProblem], ...),
     extra=(dict[str, str], ...),
     rights=(list[ArticleRights], ...),
+    reserved_by=(list[str] | None, None),
     output_version=(str, ...),
     rules_digest=(str, ...),
     path=(str, ...),

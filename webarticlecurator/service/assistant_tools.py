@@ -24,7 +24,7 @@ from webarticlecurator.base.system.output_files import create_file
 from webarticlecurator.base.text.times import DAY_LENGTH, write_utc_second
 from webarticlecurator.base.text.word_borders import compile_pattern
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
-from webarticlecurator.corpus.corpora.terms_check import cut_text, is_page_reserved
+from webarticlecurator.corpus.corpora.terms_check import cut_text, find_reservations
 from webarticlecurator.corpus.export.selection import SelectionOptions, make_selections
 from webarticlecurator.corpus.export.stored_article import StoredArticle
 from webarticlecurator.corpus.search.search_query import parse_query
@@ -102,10 +102,12 @@ class AssistantTools:
                 if len(hits) >= min(limit, MOST):
                     break
                 article = read_one(corpus.portal, corpus.folder, found.article.article)
-                is_cut = self._is_reserved(portal, article.header.url, article.header.rights)
+                said = (portal, article.header.url, article.header.rights)
+                reserved = self._find_reservations(*said)
                 for hit in found.hits[: min(limit, MOST) - len(hits)]:
-                    left, right = cut_context(hit, is_cut)
-                    shown = {"left": left, "match": hit.match, "right": right}
+                    left, right = cut_context(hit, bool(reserved))
+                    shown: Answer = {"left": left, "match": hit.match, "right": right}
+                    shown |= {"reserved_by": reserved} if reserved else {}
                     hits.append(_describe(corpus.portal, article, shown))
         return _answer(hits=hits)
 
@@ -122,12 +124,12 @@ class AssistantTools:
         corpus = self._open(portal)
         article = read_one(corpus.portal, corpus.folder, id)
         text = "\n".join(article.lines())[:MAX_CHARACTERS]
-        is_cut = self._is_reserved(portal, article.header.url, article.header.rights)
-        if is_cut:
+        reserved = self._find_reservations(portal, article.header.url, article.header.rights)
+        if reserved:
             text = cut_text(text)
         metadata = {name: [v.value for v in each] for name, each in article.header.metadata.fields}
-        shown = {"metadata": metadata, "text": text}
-        return _answer(is_cut=is_cut, **_describe(corpus.portal, article, shown))
+        shown = {"metadata": metadata, "text": text, "reserved_by": reserved}
+        return _answer(is_cut=bool(reserved), **_describe(corpus.portal, article, shown))
 
     def compare(self, portal: str, id: str, first: int = 0, second: int = 0) -> Answer:  # noqa: A002
         """Compare two versions of an article by their numbers (0: the last two): what was added,
@@ -138,7 +140,7 @@ class AssistantTools:
         found = run_supervised(corpus.portal, article.header.url, compare_versions, *given)
         times = [write_utc_second(each.time) for each in found.versions]
         lines = list(found.comparison.lines) if found.comparison else []
-        if self._is_reserved(portal, article.header.url, article.header.rights):
+        if self._find_reservations(portal, article.header.url, article.header.rights):
             lines = []
         changes = [{"change": each.change, "old": each.old, "new": each.new} for each in lines]
         shown = {"changes": changes[:MOST]}
@@ -150,7 +152,7 @@ class AssistantTools:
         no words."""
         page = self._find_page(portal, url).page(self._portal(portal))
         found = outline_page(page, selector or None, min(depth, 20))
-        most = 0 if self._is_reserved(portal, url, read_rights(page)) else SHOWN_CHARACTERS
+        most = 0 if self._find_reservations(portal, url, read_rights(page)) else SHOWN_CHARACTERS
         guesses = [asdict(each) for each in found.guesses]
         lines = [line for node in found.nodes for line in _write_node(node, 0, most)]
         tree = "\n".join(lines)[:MAX_CHARACTERS]
@@ -195,7 +197,7 @@ class AssistantTools:
         statements = [
             rights for each in found if isinstance(each, Article) for rights in each.rights
         ]
-        if self._is_reserved(portal, url, statements):
+        if self._find_reservations(portal, url, statements):
             articles = [{**each, "text": cut_text(each.get("text", ""))} for each in articles]
         return _answer(text_of_page=articles)
 
@@ -222,8 +224,10 @@ class AssistantTools:
         (selection,) = make_selections(SelectionOptions(first, last), [portal])
         return ExportedCorpus(portal, folder, selection, Runtime())
 
-    def _is_reserved(self, name: str, url: str, statements: Sequence[RightsStatement]) -> bool:
-        return is_page_reserved(self._open(name).folder, name, url, statements)
+    def _find_reservations(
+        self, name: str, url: str, statements: Sequence[RightsStatement]
+    ) -> list[str]:
+        return find_reservations(self._open(name).folder, name, url, statements)
 
     def _find_page(self, name: str, url: str) -> StoredPage:
         corpus = self._open(name)

@@ -21,7 +21,7 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.exporting import ExportedCorpus
-from webarticlecurator.corpus.corpora.terms_check import is_page_reserved
+from webarticlecurator.corpus.corpora.terms_check import find_reservations
 from webarticlecurator.corpus.export.selection import Selection
 from webarticlecurator.corpus.search.search_hits import Hit
 from webarticlecurator.corpus.search.search_query import Query
@@ -192,7 +192,7 @@ class ContentSearch:
 
     def _is_reserved(self, found: _Found) -> bool:
         portal, folder = self._list()[found.portal.id]
-        return is_page_reserved(folder, portal.id, found.article.article.url)
+        return bool(find_reservations(folder, portal.id, found.article.article.url))
 
 
 def _find(portal: Portal, folder: Path, query: Query) -> Iterator[_Found]:

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.system.installation import __version__
-from webarticlecurator.corpus.corpora.terms_check import cut_text, is_page_reserved
+from webarticlecurator.corpus.corpora.terms_check import cut_text, find_reservations
 from webarticlecurator.corpus.export.article_fields import RECORD_FIELDS
 from webarticlecurator.corpus.export.jsonl_format import json_object
 from webarticlecurator.corpus.stored_pages.captured_pages import has_corpus
@@ -201,19 +201,22 @@ class ServiceRoutes:
         folder = settings.corpus_folder(found.id)
         article = read_one(found, folder, article_id)
         header, answer = article.header, json_object(article)
-        is_cut = not settings.includes_reserved and is_page_reserved(
-            folder, found.id, header.url, header.rights
+        reserved = (
+            []
+            if settings.includes_reserved
+            else find_reservations(folder, found.id, header.url, header.rights)
         )
-        if is_cut:
+        if reserved:
             answer |= {"text": cut_text(answer["text"]), **{f.name: [] for f in RECORD_FIELDS}}
+            answer["reserved_by"] = reserved
         chosen = request_bodies.choose_form(request, form)
         links = link_article(settings, found, header, chosen)
         if chosen != "tei":
             return sent_answers.answer_json(answer, links)
-        if is_cut:
+        if reserved:
             raise RequestProblem(
                 HTTPStatus.UNAVAILABLE_FOR_LEGAL_REASONS,
-                "the portal has reserved this text",
+                f"the portal has reserved this text ({'; '.join(reserved)})",
                 header.url,
                 cure="Ask for JSON, which has its metadata and its first words; for programs of"
                 " your own, start `curator serve` with --include-reserved.",

@@ -69,7 +69,7 @@ def _find_statements(page: Page) -> Iterator[RightsStatement]:
     if any(RSL_TYPE in script.get("type", "") for script in page.elements.with_tag("script")):
         from webarticlecurator.articles.rights.rsl_licences import match_rsl, read_inline_rsl
 
-        yield from match_rsl(read_inline_rsl(page.text), page.url)
+        yield from match_rsl(read_inline_rsl(page.text), page.url, "script", page.url)
 
 
 def _read_headers(page: Page) -> Iterator[RightsStatement]:

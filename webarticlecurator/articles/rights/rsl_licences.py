@@ -13,6 +13,7 @@ from urllib.parse import urljoin, urlsplit
 from lxml import etree
 
 from webarticlecurator.articles.rights.path_patterns import matches_path
+from webarticlecurator.articles.rights.usage_preferences import LICENCE_LINE
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article import RSL_TYPE, RightsStatement
 
@@ -21,7 +22,6 @@ MAX_CHARACTERS = 1000
 """Of one statement."""
 SOURCE = "rsl:license"
 """The source of the statement of a licence."""
-_ROBOTS_LINE = re.compile(r"\s*license\s*:\s*(\S+)", re.IGNORECASE)
 _INLINE = re.compile(
     rf"<script[^>]*{re.escape(RSL_TYPE)}[^>]*>(.*?)</script>", re.IGNORECASE | re.DOTALL
 )
@@ -42,7 +42,7 @@ class RslContent:
 
 def list_licence_addresses(robots: str, url: str) -> list[str]:
     """Return the addresses of the licence files that a robots.txt at ``url`` names."""
-    lines = (_ROBOTS_LINE.match(line) for line in robots.splitlines())
+    lines = (LICENCE_LINE.match(line) for line in robots.splitlines())
     found = dict.fromkeys(urljoin(url, line[1]) for line in lines if line)
     return [each for each in found if each.startswith(("http://", "https://"))][:3]
 
@@ -84,12 +84,18 @@ def _describe(licence: etree._Element) -> str:
     return "; ".join(parts) or "permits usage: all"
 
 
-def match_rsl(contents: Sequence[RslContent], url: str) -> tuple[RightsStatement, ...]:
-    """Return the licences of an address: those of the longest pattern that matches it."""
+def match_rsl(
+    contents: Sequence[RslContent], url: str, *places: str
+) -> tuple[RightsStatement, ...]:
+    """Return the licences of an address: those of the longest pattern that matches it. ``places``:
+    what names their file, and the address of that."""
     parts = urlsplit(url)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     matching = [each for each in contents if _matches(each.url, parts.netloc, path)]
-    return max(matching, key=lambda each: len(each.url)).licences if matching else ()
+    if not matching:
+        return ()
+    longest = max(matching, key=lambda each: len(each.url))
+    return tuple(each.at(*places, longest.url[:MAX_CHARACTERS]) for each in longest.licences)
 
 
 def _matches(pattern: str, host: str, path: str) -> bool:
@@ -120,11 +126,14 @@ def is_free_to_mine(licence: str) -> bool:
     return is_permitted and not (prohibited or set()) & _TRAINING
 
 
-def asks_for_licence(headers: Iterable[tuple[str, str]]) -> bool:
-    """Return True if an answer asks for a licence, by the scheme *License* of ``WWW-Authenticate``
+def find_challenges(headers: Iterable[tuple[str, str]]) -> list[RightsStatement]:
+    """Return by what an answer asks for a licence: the scheme *License* of ``WWW-Authenticate``
     (RSL 1.0, Open License Protocol)."""
-    asked = (value for name, value in headers if name.lower() == "www-authenticate")
-    return any(map(_SCHEME.search, asked))
+    return [
+        RightsStatement("header:WWW-Authenticate", " ".join(value.split())[:MAX_CHARACTERS])
+        for name, value in headers
+        if name.lower() == "www-authenticate" and _SCHEME.search(value)
+    ]
 
 
 def find_costs(contents: Sequence[RslContent]) -> Iterator[str]:

@@ -40,11 +40,11 @@ def read_reservations(content: bytes) -> tuple[ReservationRule, ...]:
             continue
         reservation, policy = rule.get("tdm-reservation"), rule.get("tdm-policy")
         if str(reservation) in ("0", "1"):
-            statements = [RightsStatement("tdmrep:tdm-reservation", str(reservation))]
+            said = {"tdm-reservation": str(reservation)}
             if isinstance(policy, str) and policy.strip():
-                statements.append(
-                    RightsStatement("tdmrep:tdm-policy", policy.strip()[:MAX_CHARACTERS])
-                )
+                said["tdm-policy"] = policy.strip()[:MAX_CHARACTERS]
+            place = rule["location"][:MAX_CHARACTERS]
+            statements = (RightsStatement(f"tdmrep:{n}", v).at(place) for n, v in said.items())
             found.append(ReservationRule(rule["location"], tuple(statements)))
     return tuple(found)
 

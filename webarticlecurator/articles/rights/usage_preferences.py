@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 
 PREFERENCE_HEADERS = ("Content-Usage", "Content-Signal")
+LICENCE_LINE = re.compile(r"\s*license\s*:\s*(\S+)", re.IGNORECASE)
+"""A line of robots.txt that names a licence (RSL)."""
 _LABEL = re.compile(r"(?<![\w.-])([a-z][a-z0-9_.-]*)\s*=\s*(yes|no|y|n)(?![\w-])", re.IGNORECASE)
 _LINE = re.compile(
     r"\s*(?P<line>content-(?:signal|usage)\s*:\s*(?P<path>[/*]\S*)?(?P<said>.*))", re.IGNORECASE
@@ -29,17 +31,43 @@ def list_refused(said: str) -> Iterator[str]:
             yield label.lower()
 
 
+def list_said(robots: str) -> Iterator[tuple[str, str]]:
+    """Yield the lines of a robots.txt that speak of the use of contents, as one reads them, with
+    the crawlers of their group before them, and what they say; of a licence (RSL), which is for
+    all, the line alone."""
+    agents: list[str] = []
+    is_open = False
+    for line in _split_lines(robots):
+        if (agent := _GROUP.match(line)) is not None:
+            agents = [*(agents if is_open else ()), agent[1].strip()]
+            is_open = True
+        elif LICENCE_LINE.match(line):
+            yield " ".join(line.split()), ""
+        elif _RULE.match(line):
+            is_open = False
+        elif (match := _LINE.match(line)) is not None:
+            is_open = False
+            said = " ".join(match["line"].split())
+            yield f"User-agent: {', '.join(agents) or '*'}: {said}", match["said"]
+
+
 def list_preference_rules(robots: str) -> dict[str, tuple[str, str]]:
     """Return label → the lines of a robots.txt that refuse it, as one text, and a robots.txt that
     forbids the addresses for which they do: its groups of crawlers and paths (RFC 9309) hold for
     preferences as they do for requests."""
-    lines = [each.partition("#")[0] for each in _LINE_END.split(robots.lstrip("\ufeff"))]
-    said: dict[str, list[str]] = {}
-    for line in lines:
-        if (match := _LINE.match(line)) is not None:
-            for label in list_refused(match["said"]):
-                said.setdefault(label, []).append(" ".join(match["line"].split()))
-    return {label: (" | ".join(found), _write_rules(lines, label)) for label, found in said.items()}
+    refusing: dict[str, list[str]] = {}
+    for line, said in list_said(robots):
+        for label in list_refused(said):
+            refusing.setdefault(label, []).append(line)
+    lines = _split_lines(robots)
+    return {
+        label: (" | ".join(each), _write_rules(lines, label)) for label, each in refusing.items()
+    }
+
+
+def _split_lines(robots: str) -> list[str]:
+    """Return the lines of a robots.txt without comments."""
+    return [each.partition("#")[0] for each in _LINE_END.split(robots.lstrip("\ufeff"))]
 
 
 def _write_rules(lines: list[str], label: str) -> str:

@@ -194,8 +194,21 @@ TDMREP_PATH = "/.well-known/tdmrep.json"
 @dataclass(frozen=True)
 class RightsStatement:
     """One statement: ``source`` names the place (``header:X-Robots-Tag``, ``meta:robots``,
-    ``link:license``, ``jsonld:license``, ``tdmrep:tdm-reservation`` …), ``value`` is what is there.
+    ``link:license``, ``jsonld:license``, ``tdmrep:tdm-reservation`` …), for a file of the site with
+    the pattern of paths that it is about (``tdmrep:tdm-reservation /news/*``), and for a licence
+    (RSL) with what names it (``rsl:license robots.txt https://a.example/l.xml /news/*``).
+    ``value`` is what is there.
     """
 
     source: str
     value: str
+
+    @property
+    def kind(self) -> str:
+        """The first word of the source."""
+        return self.source.partition(" ")[0]
+
+    def at(self, *places: str) -> RightsStatement:
+        """Return the statement with further words of its place in its source."""
+        words = ("%20".join(each.split()) for each in places)
+        return RightsStatement(" ".join((self.source, *words)), self.value)

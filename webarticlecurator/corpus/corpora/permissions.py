@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
+from webarticlecurator.articles.rights.usage_preferences import list_said
 from webarticlecurator.base.model.article import TDMREP_PATH
 from webarticlecurator.base.portal.hosts import origin_of
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.reporting import Row
+from webarticlecurator.crawling.fetch.answer_kinds import LICENSEES
 from webarticlecurator.storage.answers.fetches import Fetch
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.storage.warc.record import warc_date
 
 PERMISSIONS: Row = ("host", "day", "source", "said", "articles")
-_SIGNAL = re.compile(r"\s*((?:content-(?:signal|usage)|license)\s*:.*)", re.IGNORECASE)
-"""Lines of robots.txt that speak of the use of contents, not of requests."""
 _StatementKey = tuple[str, str, str, str]
 
 
 def list_permissions(portal: Portal, folder: Path) -> Iterator[Row]:
     """Yield what was said: per host and day (UTC) the answers for robots.txt and tdmrep.json with
     their statements, then the statements of articles that were captured that day, with how many
-    articles have them."""
+    articles have them, and answers that ask for a licence."""
+    from webarticlecurator.articles.rights.rsl_licences import find_challenges
+
     counts: Counter[_StatementKey] = Counter()
     with view_corpus(folder, portal.id) as corpus:
         for fetch in corpus.captures.fetches_of_levels("permissions", "robots", "home"):
             host, day = _place(fetch)
             for source, text in _describe_answer(corpus, fetch):
                 counts[host, day, source, text] += 0
-        for statement, url, time in corpus.tei_files.captured_rights():
+        statements = [*corpus.tei_files.captured_rights()]
+        for answer in corpus.captures.article_answers(*LICENSEES):
+            asked = find_challenges(corpus.read(answer).headers)
+            statements += ((each, answer.url, warc_date(answer.time)) for each in asked)
+        for statement, url, time in statements:
             counts[origin_of(url), time[:10], statement.source, statement.value] += 1
     yield PERMISSIONS
     for key, articles in sorted(counts.items()):
@@ -66,19 +71,13 @@ def _describe_answer(corpus: CorpusView, fetch: Fetch) -> Iterator[tuple[str, st
                 yield "tdmrep.json", "no rule that can be read"
             for rule in rules:
                 for statement in rule.statements:
-                    yield statement.source, f"{rule.location} {statement.value}"
+                    yield statement.source, statement.value
         elif name == "robots.txt" or fetch.origin.level != "permissions":
-            yield from (("robots.txt", line) for line in list_signals(content))
+            said = list_said(content.decode("utf-8", "replace"))
+            yield from (("robots.txt", line) for line, _ in said)
         else:
             contents = read_rsl(content)
             if not contents:
                 yield name, "no licence that can be read"
             for each in contents:
-                yield from ((s.source, f"{each.url} {s.value}") for s in each.licences)
-
-
-def list_signals(content: bytes) -> Iterator[str]:
-    """Yield the lines of a robots.txt that speak of the use of contents."""
-    for line in content.decode("utf-8", "replace").splitlines():
-        if found := _SIGNAL.match(line):
-            yield " ".join(found[1].split())
+                yield from ((s.at(fetch.url, each.url).source, s.value) for s in each.licences)

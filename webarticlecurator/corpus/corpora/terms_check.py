@@ -2,9 +2,10 @@
 
 A text is reserved by the TDM Reservation Protocol (``meta`` counts before the header, the header
 before tdmrep.json), by the directive ``noai``, by licences (RSL) of which none permits text and
-data mining without payment, or by a usage preference against it, of the page or of robots.txt for
-its address and this crawler. Directives about the copies of search engines (``noarchive``) do not
-count.
+data mining without payment, by a usage preference against it, of the page or of robots.txt for
+its address and this crawler, or if its address asks for a licence (RSL) since. Directives about the
+copies of search engines (``noarchive``) do not count. A reservation is said with its place, the
+paths and crawlers that it is for, and the uses, in the words of the portal.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from webarticlecurator.articles.rights.rsl_licences import SOURCE, is_free_to_mine
+from webarticlecurator.articles.rights.rsl_licences import (
+    SOURCE,
+    find_challenges,
+    is_free_to_mine,
+)
 from webarticlecurator.articles.rights.usage_preferences import (
     PREFERENCE_HEADERS,
     list_preference_rules,
@@ -24,6 +29,7 @@ from webarticlecurator.base.model.corpus_terms import CorpusTerms, Terms, TermsG
 from webarticlecurator.base.portal.hosts import origin_of
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.corpus.corpora.reporting import Row
+from webarticlecurator.crawling.fetch.answer_kinds import LICENSEES
 from webarticlecurator.crawling.fetch.robots import Robots
 from webarticlecurator.storage.store.view import CorpusView, view_corpus
 
@@ -41,15 +47,15 @@ _CRAWLER = "webarticlecurator"
 
 def find_terms(portal: Portal, corpus: CorpusView) -> CorpusTerms:
     """Return the terms of all articles in TEI."""
-    preferences = _HostPreferences(corpus)
+    sites = _SiteReservations(corpus)
     counts: Counter[Terms] = Counter()
     examples: dict[Terms, str] = {}
     for row in corpus.frontier.articles_by_address():
         if row.state != "tei" or row.tei is None:
             continue
         statements = corpus.tei_files.rights_of(row.tei)
-        reserved = [*_list_reservations(statements), *preferences.list_against(row.canonical)]
-        terms = Terms(*_find_licence(portal, statements), "; ".join(reserved))
+        reserved = "; ".join(sites.list_against(row.canonical, row.requested, statements))
+        terms = Terms(*_find_licence(portal, statements), reserved)
         counts[terms] += 1
         examples.setdefault(terms, row.canonical)
     ordered = sorted(counts, key=lambda terms: (-counts[terms], terms))
@@ -83,17 +89,18 @@ def _find_licence(portal: Portal, statements: Sequence[RightsStatement]) -> tupl
     return "", TermsSource.NOTHING.value
 
 
-def is_page_reserved(
+def find_reservations(
     folder: Path, portal_id: str, url: str, statements: Sequence[RightsStatement] = ()
-) -> bool:
-    """Return True if the text of a page is reserved, by its own ``statements`` or by those that
-    are stored for its article or host."""
+) -> list[str]:
+    """Return what reserves the text of a page: of its own ``statements`` and of those that are
+    stored for its article or host."""
     with view_corpus(folder, portal_id) as corpus:
         row = corpus.frontier.find_article(url)
         stored = corpus.tei_files.rights_of(row.tei) if row is not None and row.tei else ()
-        return any(_list_reservations((*statements, *stored))) or any(
-            _HostPreferences(corpus).list_against(url)
-        )
+        requested = url if row is None else row.requested
+        sites = _SiteReservations(corpus)
+        known = tuple(dict.fromkeys((*statements, *stored)))
+        return [*sites.list_against(url, requested, known)]
 
 
 def cut_text(text: str) -> str:
@@ -101,11 +108,12 @@ def cut_text(text: str) -> str:
     return " ".join((*text.split()[:SHOWN_WORDS], "…"))
 
 
-class _HostPreferences:
-    """What the robots.txt of each host says against the use of its texts, as it was answered
-    last."""
+class _SiteReservations:
+    """What pages and their sites say against the use of texts: robots.txt and the addresses of
+    articles as they were answered last."""
 
     def __init__(self, corpus: CorpusView) -> None:
+        self._corpus = corpus
         answers = {
             origin_of(fetch.url): fetch.final
             for fetch in corpus.captures.fetches_of_levels("robots")
@@ -122,30 +130,43 @@ class _HostPreferences:
                     (lines, Robots.parse(200, rules, _CRAWLER)) for lines, rules in found.values()
                 ]
 
-    def list_against(self, url: str) -> Iterator[str]:
-        """Yield what is said against the use of the text at an address, each once."""
-        rules = self._rules.get(origin_of(url), ())
-        yield from dict.fromkeys(
-            f"robots.txt: {lines}" for lines, robots in rules if not robots.allowed(url)
-        )
+    def list_against(
+        self, url: str, requested: str, statements: Sequence[RightsStatement]
+    ) -> Iterator[str]:
+        """Yield what is said against the use of the text at an address, each once: by the
+        ``statements`` of its article, by robots.txt, and by what was ``requested``."""
+        said = [*_list_reservations(statements)]
+        for lines, robots in self._rules.get(origin_of(url), ()):
+            if not robots.allowed(url):
+                said.append(f"robots.txt: {lines}")
+        if self._corpus.captures.last_status(requested) in LICENSEES:
+            fetch = self._corpus.captures.last_fetch(requested)
+            if fetch is not None and fetch.final is not None:
+                asked = find_challenges(self._corpus.read(fetch.final).headers)
+                said += (f"{each.source}: {each.value}" for each in asked)
+        yield from dict.fromkeys(said)
 
 
 def _list_reservations(statements: Sequence[RightsStatement]) -> Iterator[str]:
     """Yield the statements about an article that reserve its text."""
     for source in _TDM:
-        values = [each.value.strip() for each in statements if each.source == source]
-        if values:
-            if "1" in values:
-                yield f"{source}: 1"
+        found = [each for each in statements if each.kind == source]
+        yield from (f"{each.source}: 1" for each in found if each.value.strip() == "1")
+        if found:
             break
-    licences = [each.value for each in statements if each.source == SOURCE]
-    if licences and not any(map(is_free_to_mine, licences)):
-        yield f"{SOURCE}: {' | '.join(licences)}"
-    elif not licences:
-        named = (each for each in statements if each.source in NAMED_LICENCES)
-        yield from (f"{each.source}: {each.value}, which was not read" for each in named)
+    licences: dict[str, list[str]] = {}
     for each in statements:
-        if each.source in _DIRECTIVES and _NO_AI.search(each.value):
-            yield f"{each.source}: noai"
-        elif each.source in _PREFERENCES:
+        if each.kind == SOURCE:
+            licences.setdefault(each.source, []).append(each.value)
+        elif (each.source in _DIRECTIVES and _NO_AI.search(each.value)) or (
+            each.source in _PREFERENCES
+        ):
             yield f"{each.source}: {each.value}"
+    # Of the licences of one place one chooses; each place is asked.
+    for place, values in licences.items():
+        if not any(map(is_free_to_mine, values)):
+            yield f"{place}: {' | '.join(values)}"
+    read = {word for place in licences for word in place.split()}
+    for each in statements:
+        if each.source in NAMED_LICENCES and each.value not in read:
+            yield f"{each.source}: {each.value}, which was not read or says nothing of this address"

@@ -32,7 +32,7 @@ def add_reservations(source: Source, article: Article) -> Article:
     found = [each for capture in article.captures for each in _find_statements(source, capture)]
     for named in article.rights:
         if named.source in NAMED_LICENCES and article.captures:
-            found += _match_licence(source, named.value, article.captures[0], timedelta(days=1))
+            found += _match_licence(source, named, article.captures[0], timedelta(days=1))
     if not found:
         return article
     return replace(article, rights=tuple(dict.fromkeys((*article.rights, *found))))
@@ -48,19 +48,21 @@ def _find_statements(source: Source, capture: Capture) -> tuple[RightsStatement,
         found += match_reservations(_parse(tdmrep), capture.url)
     robots = _read_before(source, f"{origin}/robots.txt", capture)
     for address in _list_licences(robots, f"{origin}/robots.txt") if robots is not None else ():
-        found += _match_licence(source, address, capture)
+        found += _match_licence(source, RightsStatement("robots.txt", address), capture)
     return found
 
 
 def _match_licence(
-    source: Source, url: str, capture: Capture, later: timedelta = timedelta()
+    source: Source, named: RightsStatement, capture: Capture, later: timedelta = timedelta()
 ) -> tuple[RightsStatement, ...]:
-    """Return what a licence file says about a page; ``later``: it may have been asked for so long
-    after the page that names it."""
+    """Return what a named licence file says about a page; ``later``: it may have been asked for so
+    long after the page that names it."""
     from webarticlecurator.articles.rights.rsl_licences import match_rsl
 
-    licence = _read_before(source, url, capture, later)
-    return () if licence is None else match_rsl(_parse_rsl(licence), capture.url)
+    licence = _read_before(source, named.value, capture, later)
+    if licence is None:
+        return ()
+    return match_rsl(_parse_rsl(licence), capture.url, named.source, named.value)
 
 
 def _read_before(

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from webarticlecurator.articles.by_rules.identity import canonical_address
-from webarticlecurator.articles.rights.rsl_licences import asks_for_licence
+from webarticlecurator.articles.rights.rsl_licences import find_challenges
 from webarticlecurator.base.errors import PageUnreadable
 from webarticlecurator.base.model.capture import GONE
 from webarticlecurator.base.model.verdict import FINAL_FAILURES, TRANSIENT
@@ -51,7 +51,7 @@ def state_without_page(fetch: Fetch, corpus: CorpusView) -> tuple[str, str, str]
     if final.truncated:
         return "failed", "truncated", make_message("{url}: the answer broke off", url=final.url)
     evidence = make_message("{url} answers {status}", url=final.url, status=final.status)
-    if final.status in LICENSEES and asks_for_licence(corpus.read(final).headers):
+    if final.status in LICENSEES and find_challenges(corpus.read(final).headers):
         evidence = make_message(
             "{url} answers {status} and asks for a licence (RSL); get one from the portal",
             url=final.url,

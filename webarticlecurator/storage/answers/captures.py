@@ -161,6 +161,16 @@ class Captures(Fetches):
             if level is None or (capture.origin and capture.origin.level == level)
         )
 
+    def article_answers(self, *statuses: int) -> Iterator[Capture]:
+        """Yield the answers of articles with one of some statuses, in the order of indexing, in
+        slices."""
+        numbers = ",".join(map(str, statuses))
+        query = (
+            f"{CAPTURES} WHERE c.id > ? AND c.status IN ({numbers}) AND f.level = 'article'"
+            f" AND {IS_LAST_HOP} ORDER BY c.id"
+        )
+        return map(to_capture, self._index.sliced(query, 0))
+
     def page_addresses(self, contains: str, after: str, limit: int) -> list[str]:
         """Return at most ``limit`` addresses with a complete answer of status 200 that is HTML or
         JSON: those behind ``after`` in the order of their characters that have ``contains`` in

@@ -137,6 +137,14 @@ class Fetches(IndexTables):
         query = f"{_FETCH} WHERE url = ? ORDER BY id DESC LIMIT 1"
         return self._index.first(self._with_captures, query, (target_address(url),))
 
+    def last_status(self, url: str) -> int:
+        """Return the status of the last answer to this requested address, 0 without one."""
+        return self._index.number(
+            f"SELECT c.status FROM fetches f JOIN captures c ON c.fetch = f.id AND {IS_LAST_HOP}"
+            " WHERE f.url = ? ORDER BY f.id DESC LIMIT 1",
+            (target_address(url),),
+        )
+
     def later_addresses(self, url: str) -> tuple[str, ...]:
         """Return the addresses that were requested as later pages and parts of the article whose
         first page is ``url``."""

@@ -309,6 +309,12 @@ OUTPUT_CHANGES = check_changes(
             "the header says what a page declares of how its text was made (digitalSourceType)",
             ("digital_source",),
         ),
+        OutputChange(
+            8,
+            "where a reservation stands",
+            "what tdmrep.json and licences (RSL) say has its file and pattern of paths in @n",
+            (HEADER,),
+        ),
     )
 )
 """The rows, by version."""

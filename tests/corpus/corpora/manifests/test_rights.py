@@ -50,8 +50,8 @@ PAGES = {
     "/new": article("Moved."),
 }
 RESERVATION = [
-    ("tdmrep:tdm-reservation", "1"),
-    ("tdmrep:tdm-policy", "https://echo.example/policy.json"),
+    ("tdmrep:tdm-reservation /", "1"),
+    ("tdmrep:tdm-policy /", "https://echo.example/policy.json"),
 ]
 SAID = {
     "/said": [
@@ -62,7 +62,7 @@ SAID = {
         ("header:TDM-Policy", "/p"),
         *RESERVATION,
     ],
-    "/plain": [("tdmrep:tdm-reservation", "0")],
+    "/plain": [("tdmrep:tdm-reservation /plain$", "0")],
     "/new": RESERVATION,
 }
 
@@ -123,10 +123,10 @@ def test_the_report_lists_host_day_and_what_was_said(site: SmallPortal, capsys):
     assert head == "host\tday\tsource\tsaid\tarticles"
     found = {tuple(row.split("\t")[2:]) for row in rows}
     assert {tuple(row.split("\t")[:2]) for row in rows} == {(site.base, "2024-05-02")}
-    assert ("robots.txt", "Content-Signal: search=yes, ai-train=no", "") in found
-    assert ("tdmrep:tdm-reservation", "/plain$ 0", "") in found
-    assert ("tdmrep:tdm-policy", "/ https://echo.example/policy.json", "") in found
-    assert ("tdmrep:tdm-reservation", "1", "2") in found
+    assert ("robots.txt", "User-agent: *: Content-Signal: search=yes, ai-train=no", "") in found
+    assert ("tdmrep:tdm-reservation /plain$", "0", "1") in found
+    assert ("tdmrep:tdm-policy /", "https://echo.example/policy.json", "2") in found
+    assert ("tdmrep:tdm-reservation /", "1", "2") in found
     assert ("header:X-Robots-Tag", "noai, noimageai", "1") in found
     answers = {said for source, said, _ in found if source in ("robots.txt", "tdmrep.json")}
     assert sum(said.startswith("status 200, sha256 ") for said in answers) == 2

@@ -69,8 +69,9 @@ def test_the_licence_of_robots_txt_is_read_before_the_pages_and_once_a_day(tmp_p
         assert site.asked == ["/license.xml", "/list", "/news/a", "/free/b"]
         (said,) = [line for line in log.lines if "asks for payment" in line]
         assert f"/: {SAID}" in said
-        assert rights(site)["/news/a"] == [f"rsl:license: {SAID}"]
-        assert rights(site)["/free/b"] == ["rsl:license: permits usage: all"]
+        place = f"rsl:license robots.txt {site.base}/license.xml"
+        assert rights(site)["/news/a"] == [f"{place} /: {SAID}"]
+        assert rights(site)["/free/b"] == [f"{place} /free/*: permits usage: all"]
         site.asked.clear()
         site.crawl(RULES)
         assert "/license.xml" not in site.asked
@@ -80,7 +81,7 @@ def test_the_licence_of_robots_txt_is_read_before_the_pages_and_once_a_day(tmp_p
         words = [str(site.folder / "portal.yaml"), "--corpus", str(site.corpus)]
         assert main(["report", "permissions", *words, "--output", str(tmp_path / "said.tsv")]) == 0
         table = (tmp_path / "said.tsv").read_text(encoding="utf-8")
-        assert "License: /license.xml" in table and f"/ {SAID}" in table
+        assert "License: /license.xml" in table and f"license.xml /\t{SAID}" in table
         output = ["--output", str(tmp_path / "deposit"), "--without-warcs"]
         assert main(["package", *words, *output]) == 2, "the texts are reserved"
         assert main(["package", *words, *output, "--without-text"]) == 0
@@ -100,7 +101,9 @@ def test_the_licence_of_a_page_is_found_wherever_it_stands(tmp_path: Path, place
         site.pages["/news/a"] = Answer(page, headers=headers if place == "header" else (html,))
         site.executor = "serial"
         assert site.crawl(RULES).ok
-        assert f"rsl:license: {SAID}" in rights(site)["/news/a"]
+        own = place == "inline"
+        named = f"script {site.base}/news/a" if own else f"{place}:rsl {site.base}/l.xml"
+        assert f"rsl:license {named} /: {SAID}" in rights(site)["/news/a"]
         assert site.asked.count("/l.xml") == (place != "inline")
 
 
@@ -122,7 +125,7 @@ def test_the_licence_of_a_page_that_a_rule_could_not_read_is_asked_for_with_the_
         site.asked.clear()
         assert site.crawl(RULES).ok
         assert not {"/news/a", "/l.xml"} & {*site.asked}
-        assert f"rsl:license: {SAID}" in rights(site)["/news/a"]
+        assert f"rsl:license link:rsl {site.base}/l.xml /: {SAID}" in rights(site)["/news/a"]
 
 
 @pytest.mark.parametrize(
