@@ -300,12 +300,24 @@ def test_the_home_page_of_a_recursive_crawl_is_no_problem(curator: Run) -> None:
 
 
 def test_a_record_in_segments_is_left_out_and_named(curator: Run) -> None:
-    block, one = answer(write_page("1"), length=False), "<urn:uuid:00000000-0000-4000-8000-000000000003>"  # fmt: skip
-    content = record("response", f"{SITE}/story/1", block[:300], WARC_Record_ID=one, WARC_Segment_Number="1")  # fmt: skip
+    block, one = answer(write_page("CUT"), length=False), "<urn:uuid:00000000-0000-4000-8000-000000000003>"  # fmt: skip
+    content = record("response", f"{SITE}/story/1", block[:300], LATE, WARC_Record_ID=one, WARC_Segment_Number="1")  # fmt: skip
     content += record("continuation", f"{SITE}/story/1", block[300:], WARC_Segment_Origin_ID=one, WARC_Segment_Number="2", WARC_Segment_Total_Length=str(len(block)))  # fmt: skip
     said = adopt(curator, content)
     assert said.startswith("1 ") and "in segments" in said and ends() == []
     assert "in segments" in build(curator, content) and ends("b") == []
+    Path("s.warc").write_bytes(content)
+    code, said = curator("warc", "check", "s.warc")
+    assert (code, said.splitlines()[1:]) == (0, ["2 parts of records in segments: no payload is compared"])  # fmt: skip
+    assert "\tcontinuation\t" in curator("warc", "list", "s.warc")[1]
+    # as a file of the corpus itself, where it would be the latest capture of an article
+    adopt(curator, get("/story/1", "1"))
+    (file,) = Path("c/warc").glob("*articles*")
+    file.with_name(file.name.replace("-00001", "-00002")).write_bytes(content)
+    code, said = curator("verify", "p.yaml", "--corpus", "c", "--rebuild")
+    assert code == 4 and said.count("in segments, which are not joined") == 2
+    curator("build", "p.yaml", "--corpus", "c")
+    assert ends() == ["1"]
 
 
 def test_revisits_of_wget_are_taken_and_those_of_nothing_are_named(curator: Run) -> None:

@@ -20,7 +20,7 @@ from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import OTHER_METHOD, ForeignWarcs
 from webarticlecurator.storage.store.reconcile import find_revisited, make_capture
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner
-from webarticlecurator.storage.warc.coding_digests import digest_errors
+from webarticlecurator.storage.warc.coding_digests import list_faults
 from webarticlecurator.storage.warc.container import read_record_at
 from webarticlecurator.storage.warc.message import WITHOUT_HTTP, is_page_record
 from webarticlecurator.storage.warc.record import LOADED_FOR, Record, RecordLocation
@@ -164,7 +164,7 @@ class _Adopter:
 
     def _check(self, record: Record, stored: Capture | None) -> str:
         """Return why a wanted record cannot be copied, or an empty string."""
-        problems = digest_errors(record)
+        problems = list_faults(record)
         if stored is not None:
             problems.append(f"its record id is that of another record, of {stored.url}")
         if record.kind == "revisit" and find_revisited(self._corpus.captures, record) is None:
@@ -185,7 +185,7 @@ class _Adopter:
         sources = [r for r in group if r.get(LOADED_FOR) == record.id]
         ids = {record.id, *(source.id for source in sources)}
         own = [r for r in requests if ids.intersection(r.all("WARC-Concurrent-To"))]
-        intact = [r for r in (*(own or requests[:1]), *sources) if not digest_errors(r)]
+        intact = [r for r in (*(own or requests[:1]), *sources) if not list_faults(r)]
         metadata = self._corpus.record_builder.fetch_metadata(url, (*before, record), origin)
         cleaned = [_CLEANER.clean(r) if r.kind == "request" else r for r in intact]
         self._corpus.adopt((metadata, *before, *cleaned, record), origin.level)

@@ -29,7 +29,7 @@ from webarticlecurator.storage.store.inspect import read_answer_head
 from webarticlecurator.storage.store.other_requests import OtherRequests
 from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
 from webarticlecurator.storage.store.view import read_record_of
-from webarticlecurator.storage.warc.coding_digests import digest_errors
+from webarticlecurator.storage.warc.coding_digests import list_faults
 from webarticlecurator.storage.warc.container import RecordReader
 from webarticlecurator.storage.warc.message import (
     WITHOUT_HTTP,
@@ -349,12 +349,8 @@ class ForeignWarcs(Closable):
         if not is_parsable_url(record.url):
             self._report(located, f"no address: {record.url[:200]!r}; the record is left out")
             return
-
-        if record.get("WARC-Segment-Number"):
-            self._report(located, "a record in segments; it is left out, as they are not joined")
-            self.left_out[record.id] = "a record in segments, which are not joined"
-            return
-        problems = digest_errors(record) if is_page_record(record) else []
+        is_read = is_page_record(record) or record.kind == "continuation"
+        problems = list_faults(record) if is_read else []
         for problem in problems:
             self._report(located, problem)
         if problems:

@@ -22,7 +22,7 @@ from webarticlecurator.storage.answers.portal_answers import add_run_start
 from webarticlecurator.storage.index.disk import file_size, truncate_file, warc_files
 from webarticlecurator.storage.index.index import MAX_MESSAGE, Index
 from webarticlecurator.storage.index.store_options import StoreOptions
-from webarticlecurator.storage.warc.coding_digests import digest_errors
+from webarticlecurator.storage.warc.coding_digests import is_segment, list_faults
 from webarticlecurator.storage.warc.container import (
     BrokenMember,
     MultiRecordMember,
@@ -226,6 +226,7 @@ def make_capture(located: RecordLocation) -> Capture:
 def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
     """Return what the index stores of a record, whose ``answer`` was read before."""
     record, response, decoded = located.record, answer.response, answer.decoded
+    is_cut = bool(record.get("WARC-Truncated")) or is_segment(record)
     return Capture(
         record.id,
         record.url,
@@ -237,7 +238,7 @@ def capture_of_answer(located: RecordLocation, answer: Answer) -> Capture:
         response.get("content-type"),
         record.get("WARC-Payload-Digest") or None,
         answer.body_digest,
-        bool(record.get("WARC-Truncated")) or decoded.fault == TRUNCATED,
+        is_cut or decoded.fault == TRUNCATED,
         response.location(record.url),
         signed_in=bool(record.get(SIGNED_IN)),
     )
@@ -330,7 +331,7 @@ class Reconciler:
             capture, record = new_captures.add(located), located.record
             is_of_page = is_page_record(record) or record.kind == "revisit"
             is_new = capture is not None or not is_of_page
-            is_proved = is_proved and is_new and not digest_errors(record)
+            is_proved = is_proved and is_new and not list_faults(record)
             self._done.records += 1
             end = located.offset + located.length
             if self._done.records % _COMMIT_EVERY == 0:

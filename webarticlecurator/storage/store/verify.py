@@ -25,7 +25,7 @@ from webarticlecurator.storage.store.reconcile import (
 from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.tei_verification import VerifiedTei, verify_tei
 from webarticlecurator.storage.store.view import check_folder, check_no_replacement
-from webarticlecurator.storage.warc.coding_digests import digest_errors
+from webarticlecurator.storage.warc.coding_digests import list_faults
 from webarticlecurator.storage.warc.container import (
     BrokenMember,
     MultiRecordMember,
@@ -137,7 +137,7 @@ class _Verifier:
             self._records += 1
             self._findings += [
                 Finding(file, located.offset, f"{text} ({_describe_record(located.record)})")
-                for text in digest_errors(located.record)
+                for text in list_faults(located.record)
             ]
             if captures and is_page_record(located.record):
                 indexed = captures.by_id(located.record.id)

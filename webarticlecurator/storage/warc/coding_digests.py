@@ -21,6 +21,17 @@ _BASE32 = dict.fromkeys(map(ord, "0189"), "!") | {
 encoded, and a file has two digests a record."""
 
 
+def is_segment(record: Record) -> bool:
+    """Return True for a part of a record that was written in segments (ISO 28500, 7)."""
+    return bool(record.get("WARC-Segment-Number"))
+
+
+def list_faults(record: Record) -> list[str]:
+    """Return why a record is not used: ``digest_errors``, and that it is only a segment."""
+    segment = ["a record in segments, which are not joined"] if is_segment(record) else []
+    return [*segment, *digest_errors(record)]
+
+
 def digest_errors(record: Record) -> list[str]:
     """Return a message for each digest of the record that does not match its content.
 
@@ -35,7 +46,7 @@ def digest_errors(record: Record) -> list[str]:
     if block_digest:
         content = (record.block, b"") if record.kind == "revisit" else (record.block,)
         errors += _compare("block", block_digest, *content)
-    if payload_digest and record.kind != "revisit" and not record.get("WARC-Segment-Number"):
+    if payload_digest and record.kind != "revisit" and not is_segment(record):
         head = read_http_head(record.kind, record.url, record.block)
         contents = [record.block[head.end :]]
         codings = [value for name, value in head.headers if name.lower() == "transfer-encoding"]
