@@ -337,7 +337,8 @@ def wpull(tools: Tools, base: str, out: Path) -> Made:
     programs = tools.python("wpull")
     (out / "list.txt").write_text("\n".join(addresses(base)))
     run([programs / "wpull", "-i", "list.txt", "--warc-file", "w", "--delete-after"], out)
-    return tools.version(programs, "wpull"), files_of(out, "*.warc.gz")
+    version = run([programs / "wpull", "--version"], out).split()[0]
+    return version, files_of(out, "*.warc.gz")
 
 
 def archivebox(tools: Tools, base: str, out: Path) -> Made:

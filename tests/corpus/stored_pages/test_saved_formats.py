@@ -12,7 +12,13 @@ from zipfile import ZipFile
 import pytest
 from given_blog import Answer, Blog
 
-from webarticlecurator.corpus.stored_pages.saved_formats import SavedContent, unpack_saved_page
+from webarticlecurator.corpus.stored_pages.saved_formats import (
+    SavedContent,
+    SavedFile,
+    unpack_saved_page,
+)
+from webarticlecurator.portal_file.config.load import load_portal
+from webarticlecurator.storage.store.view import view_corpus
 
 Run = Callable[..., Answer]
 PAGE = (
@@ -49,6 +55,7 @@ def test_mhtml_has_the_page_its_address_its_encoding_and_its_time(charset: str, 
         f"text/html; charset={charset}",
         URL,
         "2020-11-27T23:27:28+00:00",
+        (SavedFile("https://echo.example/a.css", "text/css", b"p {}"),),
     )
 
 
@@ -73,9 +80,14 @@ def test_a_web_archive_of_safari_has_the_page_and_its_address() -> None:
         "WebResourceTextEncodingName": "UTF-8",
         "WebResourceURL": URL,
     }
-    content = plistlib.dumps({"WebMainResource": main}, fmt=plistlib.FMT_BINARY)
+    style = {**main, "WebResourceMIMEType": "text/css", "WebResourceURL": f"{URL}.css"}
+    whole = {"WebMainResource": main, "WebSubresources": [style, {"WebResourceURL": URL}]}
+    content = plistlib.dumps(whole, fmt=plistlib.FMT_BINARY)
     found = unpack_saved_page(content, 10**6)
-    assert found == SavedContent(PAGE.encode(), "Safari", "text/html; charset=UTF-8", URL)
+    assert found == SavedContent(
+        PAGE.encode(), "Safari", "text/html; charset=UTF-8", URL,
+        files=(SavedFile(f"{URL}.css", "text/css", PAGE.encode()),),
+    )  # fmt: skip
     with pytest.raises(ValueError, match="no web archive of Safari"):
         unpack_saved_page(plistlib.dumps({"a": 1}, fmt=plistlib.FMT_BINARY), 10**6)
 
@@ -111,6 +123,46 @@ def test_mhtml_is_adopted_at_its_address_and_time(blog: Blog, curator: Run, tmp_
     assert f"a.mhtml: its address is {blog.base}/posts/anchor" in err
     code, out, _ = curator("warc", "list", *map(str, Path(folder).glob("warc/*")))
     assert "2020-11-27T23:27:28" in out
+
+
+def test_pictures_in_mhtml_are_files_of_the_article(
+    blog: Blog, curator: Run, tmp_path: Path
+) -> None:
+    """Those of its text, at another host, too; not those around it."""
+    cdn, around = "https://cdn.example/a.png", f"{blog.base}/logo.png"
+    boundary, url = b"----X--", f"{blog.base}/posts/anchor"
+    shown = f"<img src={around}><h1>Anchors</h1><div class=text><p>Text.<img src={cdn}></p></div>"
+    parts = [
+        f"\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\nContent-Location: {address}\r\n\r\niVBORw0K\r\n".encode()
+        for address in (cdn, around, "cid:x@mhtml.blink")
+    ]
+    head, style, page, *rest = (
+        write_mhtml("utf-8").replace(URL.encode(), url.encode()).split(boundary)
+    )
+    page = page.partition(b"\r\n\r\n")[0] + b"\r\n\r\n" + shown.replace("=", "=3D").encode()
+    content = boundary.join([head, style, page + b"\r\n", *parts, *rest])
+    assert [each.url for each in unpack_saved_page(content, 10**6).files] == [
+        "https://echo.example/a.css", cdn, around
+    ]  # fmt: skip
+    (blog.saved / "a.mhtml").write_bytes(content)
+    config = Path(blog.config)
+    rules, found = config.read_text("utf-8"), {}
+    for assets in ("images", "none"):
+        config.write_text(f"{rules}  assets: {assets}\n", encoding="utf-8")
+        folder = tmp_path / assets
+        for _ in range(2):
+            code, _, err = curator(
+                "warc", "adopt", blog.config, "--corpus", str(folder), "--html", "a.mhtml"
+            )
+            assert code == 0 and "refused" in err
+        assert curator("verify", blog.config, "--corpus", str(folder), "--rebuild")[0] == 0
+        with view_corpus(folder, load_portal(config).id) as view:
+            found[assets] = [
+                (each.url, each.origin.via, view.read(each).content, each.file.split("-")[1])
+                for each in view.captures.all("asset")
+            ]
+    config.write_text(rules, encoding="utf-8")
+    assert found == {"images": [(cdn, url, b"\x89PNG\r\n", "assets")], "none": []}
 
 
 def test_a_web_archive_may_be_xml_and_a_locked_zip_is_named() -> None:

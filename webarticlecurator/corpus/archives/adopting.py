@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from webarticlecurator.articles.by_rules.page_assets import find_assets
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.doubts.doubt_table import phrase_doubt
 from webarticlecurator.base.errors import UsageError
@@ -17,11 +18,14 @@ from webarticlecurator.base.model.capture import Origin
 from webarticlecurator.base.model.saved_page import SavedPage
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.translation import make_message
+from webarticlecurator.corpus.stored_pages.page_store import StoredPage
+from webarticlecurator.corpus.stored_pages.saved_formats import SavedFile
 from webarticlecurator.corpus.stored_pages.saved_pages import open_saved_file, write_saved_pages
 from webarticlecurator.crawling.building.recovery import catch_up, update_pending_articles
 from webarticlecurator.crawling.states.capture_classes import UNCLASSIFIED, Classifier, list_near
 from webarticlecurator.crawling.workers.progress import NullProgress, progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
+from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
 from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures
 from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.foreign import ForeignWarcs, is_parsable_url
@@ -36,8 +40,8 @@ def adopt_saved_pages(
     """Copy saved pages into the corpus in ``folder``, as records that say where they come from.
 
     Each is an article, unless it is an archive page by its address. The same page with the same
-    date is copied once. Raises UsageError for a page without a date or an address, and what
-    ``adopt_warcs`` raises.
+    date is copied once, and with it those of its files that ``article.assets`` stores. Raises
+    UsageError for a page without a date or an address, and what ``adopt_warcs`` raises.
     """
     pages = [
         page if page.saved else replace(page, saved=open_saved_file(page.path).saved)
@@ -48,8 +52,24 @@ def adopt_saved_pages(
             raise no_date(page.path)
     with tempfile.TemporaryDirectory(prefix="curator-") as name:
         warc = Path(name) / "saved.warc.gz"
-        urls = write_saved_pages(pages, warc, portal.timezone, runtime)
-        return adopt_warcs(portal, folder, [warc], runtime, chosen=urls)
+        choose = partial(_choose_files, portal)
+        written = write_saved_pages(pages, warc, portal.timezone, runtime, choose)
+        of_pages = [(page, *file) for page, files in written.items() for file in files.items()]
+        origins = {record: Origin("asset", via=page) for page, record, _ in of_pages}
+        chosen = [*written, *(url for _, _, url in of_pages)]
+        return adopt_warcs(portal, folder, [warc], runtime, chosen=chosen, origins=origins)
+
+
+def _choose_files(portal: Portal, page: StoredPage) -> list[SavedFile]:
+    """Return the files that were saved with a page, and that a crawl would store."""
+    if not page.files:
+        return []
+    wanted = evaluate_in_worker(portal, _find_assets, replace(page, files=()), page.url)
+    return [each for each in page.files if each.url.partition("#")[0] in wanted]
+
+
+def _find_assets(portal: Portal, _source: object, page: StoredPage) -> tuple[str, ...]:
+    return find_assets(portal, page.page(portal))
 
 
 def no_date(path: Path) -> UsageError:
@@ -76,7 +96,8 @@ def adopt_warcs(
     templates, and articles that fit ``article.match``, that an archive page lists or that are
     ``chosen``. All others of the portal's hosts are refused with a reason. The next build builds
     the new articles. ``sources``: record id → where in a web archive a capture was copied from;
-    ``origins``: record id → origin, of captures that are known to be something else.
+    ``origins``: record id → origin, of captures that are known to be something else; with that of
+    an asset, they are copied whatever they are.
 
     Raises UsageError (no such file), CorpusLocked, CorpusMismatch, WarcUnreadable, DiskFull.
     """
@@ -110,7 +131,10 @@ def _decide(
     located: RecordLocation,
 ) -> Origin | str:
     """Return the origin of a record with its source, or why it is refused."""
-    origin, record = _judge(classifier, foreign, located), located.record.id
+    record = located.record.id
+    if record in origins and origins[record].level == "asset":
+        return origins[record]
+    origin = _judge(classifier, foreign, located)
     if isinstance(origin, Origin):
         origin = origins.get(record, origin)
         if origin.level in ("article", "archive") and record in sources:

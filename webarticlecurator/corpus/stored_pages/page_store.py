@@ -28,6 +28,7 @@ from webarticlecurator.storage.warc.record import encode_record
 
 if TYPE_CHECKING:
     from webarticlecurator.base.model.capture import Capture
+    from webarticlecurator.corpus.stored_pages.saved_formats import SavedFile
     from webarticlecurator.crawling.archive.page_location import LocatedPage
     from webarticlecurator.crawling.states.replay import ListingPlace
     from webarticlecurator.storage.store.joined_corpus import JoinedFolders
@@ -83,7 +84,8 @@ class StoredPage:
     ``url`` is its absolute address, ``content`` the body without transfer and content codings,
     ``content_type`` the HTTP header, ``captured`` the day on which it was fetched (None if not
     known), ``status`` the HTTP status. ``located`` is its place in the archive, where it is known
-    from more than its address. ``headers`` are those of the answer.
+    from more than its address. ``headers`` are those of the answer, ``files`` what was saved with
+    the page.
     """
 
     url: str
@@ -93,6 +95,7 @@ class StoredPage:
     status: int = 200
     located: LocatedPage | None = None
     headers: tuple[tuple[str, str], ...] = ()
+    files: tuple[SavedFile, ...] = ()
 
     def page(self, portal: Portal, column: str | None = None) -> Page:
         """Parse the page, which was listed in ``column``."""

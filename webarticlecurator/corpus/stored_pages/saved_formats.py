@@ -7,14 +7,16 @@ import gzip
 import re
 import zlib
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from webarticlecurator.articles.by_rules.identity import find_noted_address
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.warc.har_reader import is_har, read_har
-from webarticlecurator.storage.warc.message import parse_mail_date, read_answer
+from webarticlecurator.storage.warc.message import is_no_page, parse_mail_date, read_answer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from webarticlecurator.storage.warc.har_reader import ReadPart
     from webarticlecurator.storage.warc.message import Response
     from webarticlecurator.storage.warc.record import Record
@@ -44,16 +46,30 @@ _SAVED_DATE = re.compile(
 """When SingleFile has saved a page, as scripts write it, in the first 4 KB."""
 
 
+_WEB = ("http://", "https://")
+
+
+@dataclass(frozen=True)
+class SavedFile:
+    """A picture, style sheet or font that was saved with a page."""
+
+    url: str
+    content_type: str
+    content: bytes
+
+
 @dataclass(frozen=True)
 class SavedContent:
     """The page in a file: its bytes, the name of the ``form`` of the file, its media type with the
-    encoding, its address, and when it was saved (ISO 8601); each "" where the file does not say."""
+    encoding, its address, and when it was saved (ISO 8601); each "" where the file does not say.
+    ``files`` are those of its files that have an address."""
 
     content: bytes
     form: str = ""
     content_type: str = ""
     url: str = ""
     saved: str = ""
+    files: tuple[SavedFile, ...] = ()
 
 
 def unpack_saved_page(content: bytes, max_bytes: int) -> SavedContent:
@@ -106,14 +122,25 @@ def _read_web_archive(content: bytes) -> SavedContent:
     import plistlib  # as all readers of such files, seldom needed
 
     try:
-        main = plistlib.loads(content)["WebMainResource"]
+        whole = plistlib.loads(content)
+        main, others = whole["WebMainResource"], whole.get("WebSubresources", ())
         page = bytes(main["WebResourceData"])
         kind = str(main.get("WebResourceMIMEType") or "text/html")
         encoding = str(main.get("WebResourceTextEncodingName") or "")
         url = str(main.get("WebResourceURL") or "")
+        names = ("WebResourceURL", "WebResourceMIMEType", "WebResourceData")
+        files = _keep_files(tuple(map(each.get, names)) for each in others)
     except (KeyError, TypeError, ValueError, AttributeError) as error:  # or InvalidFileException
         raise ValueError(f"a property list, and no web archive of Safari: {error}") from error
-    return SavedContent(page, "Safari", _write_type(kind, encoding), url)
+    return SavedContent(page, "Safari", _write_type(kind, encoding), url, files=files)
+
+
+def _keep_files(found: Iterable[tuple[Any, ...]]) -> tuple[SavedFile, ...]:
+    """Return what is neither a page nor without an address of the web: address, type, bytes."""
+    files = (SavedFile(str(url), str(kind), bytes(each or b"")) for url, kind, each in found)
+    return tuple(
+        file for file in files if file.url.startswith(_WEB) and is_no_page(file.content_type)
+    )
 
 
 def _read_mhtml(content: bytes) -> SavedContent:
@@ -141,8 +168,12 @@ def _read_mhtml(content: bytes) -> SavedContent:
         body if isinstance(body, bytes) else b"",
         "MHTML",
         _write_type(page.get_content_type(), page.get_content_charset()),
-        next((each for each in addresses if each.startswith(("http://", "https://"))), ""),
+        next((each for each in addresses if each.startswith(_WEB)), ""),
         date.isoformat() if date else "",
+        _keep_files(
+            (part.get(_ADDRESSES[1]), part.get_content_type(), part.get_payload(decode=True))
+            for part in parts
+        ),
     )
 
 

@@ -7,11 +7,13 @@ import re
 import select
 import stat
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, time, timezone
 from errno import EINVAL, ETIMEDOUT
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from webarticlecurator.articles.by_rules.identity import PageAddress, find_page_address
 from webarticlecurator.base.dataclasses import replace
@@ -28,7 +30,11 @@ from webarticlecurator.corpus.stored_pages.page_store import (
     StoredPage,
     StoredPages,
 )
-from webarticlecurator.corpus.stored_pages.saved_formats import SavedContent, unpack_saved_page
+from webarticlecurator.corpus.stored_pages.saved_formats import (
+    SavedContent,
+    SavedFile,
+    unpack_saved_page,
+)
 from webarticlecurator.crawling.archive.page_address import encode_address, normalize_address
 from webarticlecurator.crawling.workers.progress import Progress
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -85,7 +91,7 @@ class SavedPages(PageStore):
                     raise no_such_page(url)
             with (
                 WarcPages(self._portal, (warc,), self._runtime) as pages,
-                pages.classify(urls or known) as listed,
+                pages.classify(urls or [*known]) as listed,
             ):
                 yield listed
 
@@ -150,12 +156,13 @@ def read_saved_page(saved: SavedPage, progress: Progress, address: str = "") -> 
                 "{path}: the page in it is read ({form})", path=saved.path, form=found.form
             )
         )
+    page = StoredPage(saved.url or address, content, content_type, files=found.files)
     if saved.url is not None:
-        return StoredPage(saved.url, content, content_type)
+        return page
     noted = PageAddress(found.url, "saved from") if found.url else None
     declared = find_page_address(content) or noted
     if declared is None and address:
-        return StoredPage(address, content, content_type)
+        return page
     if declared is None:
         raise UsageError(
             make_message(
@@ -177,7 +184,7 @@ def read_saved_page(saved: SavedPage, progress: Progress, address: str = "") -> 
             source=declared.source,
         )
     )
-    return StoredPage(declared.url, content, content_type)
+    return replace(page, url=declared.url)
 
 
 def open_saved_file(path: Path) -> SavedContent:
@@ -252,17 +259,22 @@ _XML = re.compile(
 
 
 def write_saved_pages(
-    pages: Sequence[SavedPage], path: Path, zone: str, runtime: Runtime
-) -> tuple[str, ...]:
-    """Write a record for each page to a new WARC file; return their addresses, as URIs (RFC 3986)
-    without fragments.
+    pages: Sequence[SavedPage],
+    path: Path,
+    zone: str,
+    runtime: Runtime,
+    choose: Callable[[StoredPage], Iterable[SavedFile]] = lambda _page: (),
+) -> dict[str, dict[str, str]]:
+    """Write a record for each page to a new WARC file, and for each of its files that ``choose``
+    returns. Return their addresses, as URIs (RFC 3986) without fragments, each with record id and
+    address of its files.
 
     A page without a day gets the present time, which is right only for a file that is not kept.
     Days and times without a zone are in ``zone`` (IANA). Raises UsageError for a page that cannot
     be read, or has no address, and as ``require_one_content``.
     """
     builder = RecordBuilder(runtime.store_options().new_id, runtime.clock.now)
-    urls = []
+    written: dict[str, dict[str, str]] = {}
     known: dict[tuple[str, str], tuple[Path, bytes]] = {}
     with path.open("xb") as out:
         for page in pages:
@@ -283,16 +295,22 @@ def write_saved_pages(
                 )
             other, former = known.setdefault((address, page.saved), (page.path, content.content))
             require_one_content(address, (other, page.path), former, content.content)
-            record = builder.page_resource(
-                address,
-                content.content,
-                content.content_type or _content_type(content.content),
-                saved_time(page.saved, zone) if page.saved else runtime.clock.now(),
-                f"{SAVED_PREFIX}{page.path.name}",
-            )
-            out.write(encode_record(record))
-            urls.append(address)
-    return tuple(urls)
+            kind = content.content_type or _content_type(content.content)
+            moment = saved_time(page.saved, zone) if page.saved else runtime.clock.now()
+            add = partial(_add_resource, out, builder, moment, f"{SAVED_PREFIX}{page.path.name}")
+            add(SavedFile(address, kind, content.content))
+            files = {add(each): each.url for each in choose(content)}
+            written.setdefault(address, {}).update(files)
+    return written
+
+
+def _add_resource(
+    out: BinaryIO, builder: RecordBuilder, moment: datetime, source: str, file: SavedFile
+) -> str:
+    """Write the record of a file; return its id."""
+    record = builder.page_resource(file.url, file.content, file.content_type, moment, source)
+    out.write(encode_record(record))
+    return record.id
 
 
 def saved_time(written: str, zone: str) -> datetime:
