@@ -226,7 +226,8 @@ class LivingPortal(OrdinaryPortal):
         """Return the page of another article, or another page of the list."""
         if self._part_of(address) == LIST:
             return self._answer_moved(f"{self.list_path}?page={chance.randint(1, 4)}") or Answer()
-        listed = [each for each in self.listed() if not each.gone and each.path != address]
+        asked = address.partition("?")[0]  # without what lists track
+        listed = [each for each in self.listed() if not each.gone and each.path != asked]
         return self._article(chance.choice(listed), 1) if listed else self._not_found()
 
     def _answer_stale(self, address: str, answer: Answer | None) -> Answer:
