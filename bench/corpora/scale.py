@@ -44,7 +44,7 @@ from webarticlecurator.storage.store.corpus import WritableCorpus, open_corpus
 PORTAL = """\
 portal: scale
 home: http://scale.example/
-fetch: {delay: 0, robots: ignore}
+fetch: {delay: 0, robots: ignore, retries: 0}
 archive:
   columns:
     all:

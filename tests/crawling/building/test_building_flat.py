@@ -21,7 +21,7 @@ from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.texts.tei_files import TeiFile
 
 scale = import_bench("corpora.scale")
-FEW, MANY = 600, 1500
+FEW, MANY = 200, 500
 
 
 class Work:
