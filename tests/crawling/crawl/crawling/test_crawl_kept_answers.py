@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from skipped_pauses import skip_pauses
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.base.errors import PortalRefused
@@ -153,7 +154,7 @@ def test_the_command_finds_the_answers_beside_a_file_of_another_name(
     capsys: pytest.CaptureFixture[str],
 ):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("webarticlecurator.base.portal.fetch_policy.FetchPolicy.delay", 0.0)
+    skip_pauses(monkeypatch)
     url = f"{portal.base}/list"
     assert main(["new", url, "--output", f"localhost-{portal.port}.yaml", "--requests", "30"]) == 0
     assert "sends at most 30 requests" in capsys.readouterr().err
