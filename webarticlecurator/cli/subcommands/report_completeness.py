@@ -1,5 +1,5 @@
 """``curator report completeness``: lists the articles that the portal's own sitemaps, or a web
-archive, know and the corpus has not.
+archive, know and the corpus has not, or that only its feeds have.
 """
 
 from __future__ import annotations
@@ -66,6 +66,12 @@ class _Comparisons:
         help="compare with the sitemaps that the portal's robots.txt names: at most"
         f" {MAX_FILES} files, requested as in a crawl",
     ),
+    option(
+        "--feed",
+        action="store_true",
+        help="compare the feeds among the lists of the portal file, as each crawl stored them, with"
+        " its other lists",
+    ),
     *archive_options(),
     option("--all", action="store_true", help="list every address, not only missing articles"),
     "--output",
@@ -74,14 +80,15 @@ class _Comparisons:
     "--quiet",
 )
 def report_completeness(args: argparse.Namespace) -> int:
-    if args.own == bool(args.cdx):
+    if [args.own, args.feed, bool(args.cdx)].count(True) != 1:
         raise UsageError(
-            "report completeness compares with one thing (expected --own or --cdx ADDRESS)",
-            "--own compares with the portal's own sitemaps, --cdx with a web archive.",
+            "report completeness compares with one thing (expected --own, --feed or --cdx ADDRESS)",
+            "--own compares with the portal's own sitemaps, --feed with its stored feeds, and --cdx"
+            " with a web archive.",
         )
     found = each_portal(args)
     made = _Comparisons(len(found) > 1)
-    compare = _compare_own if args.own else _compare_archive
+    compare = _compare_own if args.own else _compare_feeds if args.feed else _compare_archive
     _write_rows(args, prefix_rows(found, lambda own, portal: compare(own, portal, made)))
     if args.json:
         print_json(made.answers if made.several else made.answers[0])
@@ -156,15 +163,35 @@ def _compare_own(
     made.is_complete &= numbers.addresses > 0 and not numbers.total.missing
 
 
+def _compare_feeds(
+    args: argparse.Namespace, portal: Portal, made: _Comparisons
+) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the articles that only the stored feeds name; what else they say is added
+    to ``made``."""
+    from webarticlecurator.corpus.archives.feed_totals import count_feeds
+
+    with closing(view_corpus(args.corpus, portal.id)) as corpus:
+        found = count_feeds(portal, corpus)
+        write_list_totals(corpus, found.totals)
+    yield HEAD
+    for url, year, column in found.only:
+        yield url, "", year, column, OTHER, "only-in-feed", ""
+    answer = {"feeds": found.feeds, "from": found.first, "to": found.last}
+    stored = f"{found.feeds} feeds were stored from {found.first} to {found.last}"
+    only = f"only-in-feed: {len(found.only)} articles of these days are in no other list"
+    lines = [] if args.json else [stored, only, *found.totals.lines()]
+    _add_comparison(args, portal, made, answer | {"totals": totals_to_json(found.totals)}, lines)
+
+
 def _add_comparison(
     args: argparse.Namespace,
     portal: Portal,
     made: _Comparisons,
     answer: dict[str, Any],
     lines: list[str],
-    unlisted: UnlistedPages,
+    unlisted: UnlistedPages | None = None,
 ) -> None:
-    if unlisted.has_new_rules():
+    if unlisted is not None and unlisted.has_new_rules():
         lines.append(
             "the link rules have changed since the last crawl or build, so it is not known what"
             f" they list now: run `curator build {args.config}`, then this again"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from math import inf, isinf
 from typing import Any
 
@@ -37,11 +37,12 @@ _UNDATED = "?"
 @dataclass(frozen=True)
 class ListTotals:
     """What two lists say: ``periods``, the last one of all years; or ``doubt``: why they say
-    nothing."""
+    nothing. ``own``: the list that is compared with ``what``, if it is not all of the corpus."""
 
     what: str
     doubt: str = ""
     periods: tuple[PeriodTotal, ...] = ()
+    own: str = ""
 
     def lines(self) -> Iterator[str]:
         """Yield what a person should know."""
@@ -66,11 +67,14 @@ class ListTotals:
         total = self.periods[-1]
         counts = total.counts
         own = counts.both + counts.first
-        shares = (100 * own / each if each else 100.0 for each in (total.high, total.low))
+        # Where both lists are the corpus's, it has what one of them has.
+        had = counts.known if self.own else own
+        shares = (100 * had / each if each else 100.0 for each in (total.high, total.low))
         low, high = (f"{min(share, 100):.1f}" for share in shares)
         return (
-            f"Two lists that do not depend on each other (that of the corpus, and {self.what}) have"
-            f" {own:,} and {counts.both + counts.second:,} articles, {counts.both:,} of them both,"
+            "Two lists that do not depend on each other"
+            f" ({self.own or 'that of the corpus'}, and {self.what}) have {own:,} and"
+            f" {counts.both + counts.second:,} articles, {counts.both:,} of them both,"
             f" so that the portal has about {total.total:,.0f} (Chapman 1951; 95 % interval"
             f" {_describe_interval(total)}), and the corpus {low} to {high} % of them;"
             f" {ASSUMPTION}."
@@ -115,10 +119,22 @@ class ListCounting:
             )
             for year in {*first, *self._second}
         }
-        counts = sum(years.values(), ListCounts())
-        doubt = find_dependence(counts, (months, self._months), self._unplaced)
-        periods = () if doubt else tuple(estimate_totals(years))
-        return ListTotals(self._what, doubt, periods)
+        return total_lists(self._what, years, (months, self._months), self._unplaced)
+
+
+def total_lists(
+    what: str,
+    years: Mapping[str, ListCounts],
+    months: tuple[Collection[str], ...],
+    unplaced: int = 0,
+    *,
+    own: str = "",
+) -> ListTotals:
+    """Return what two lists say by year; the arguments are those of ``ListTotals`` and
+    ``find_dependence``."""
+    counts = sum(years.values(), ListCounts())
+    doubt = find_dependence(counts, months, unplaced)
+    return ListTotals(what, doubt, () if doubt else tuple(estimate_totals(years)), own)
 
 
 def write_list_totals(corpus: CorpusView, totals: ListTotals) -> None:

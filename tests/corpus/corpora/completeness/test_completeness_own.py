@@ -184,11 +184,11 @@ def test_a_list_that_is_made_from_the_other_gives_no_number(
     assert json.loads(out[out.index("{") :])["totals"]["periods"] == []
 
 
-@pytest.mark.parametrize("more", [[], ["--own", "--cdx", "http://127.0.0.1:9/cdx"]])
+@pytest.mark.parametrize("more", [[], ["--own", "--feed"]])
 def test_the_report_compares_with_one_thing(
     site: SmallPortal, more: list[str], capsys: pytest.CaptureFixture[str]
 ):
     site.write(RULES)
     words = ["report", "completeness", str(site.folder / "portal.yaml"), *more]
     assert main(words) == 2
-    assert "expected --own or --cdx ADDRESS" in capsys.readouterr().err
+    assert "expected --own, --feed or --cdx ADDRESS" in capsys.readouterr().err
