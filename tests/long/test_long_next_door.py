@@ -17,7 +17,9 @@ from pathlib import Path
 
 import pytest
 from checkout import CHECKOUT
+from lxml import etree
 
+from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.cli.main import main
 
 ARTICLES, WORDS, DAYS, NAMES, SPACED = 318, 66_293, 308, 12, 57_520
@@ -93,6 +95,16 @@ IN_PYTHON = {
         " print(q.run_query_to_string(query_text={0!r} + {counted!r}).partition('?>')[2])",
         ALL,
     ),
+    "Label Studio": (
+        "import json\nfrom label_studio_sdk.label_interface import LabelInterface\n{0}\n"
+        "tasks = json.load(open({1!r}, encoding='utf-8'))\n"
+        'view = LabelInterface(\'<View><Text name="t" value="$text"/><Choices name="c"'
+        ' toName="t"><Choice value="a"/></Choices></View>\')\n'
+        "print(sum(view.validate_task({{'data': each}}) for each in tasks),"
+        " sum(each['words'] for each in tasks), len({{each['published'][:10] for each in tasks}}),"
+        " len({{name for each in tasks for name in each['authors']}}))",
+        ALL,
+    ),
     "cassis": (
         "from glob import glob\nimport cassis\nsizes = []\nfor name in sorted(glob('demo-texts/*.txt')):\n"
         " cas = cassis.Cas()\n {0}\n {1}\n cas.to_xmi('one.xmi')\n"
@@ -102,6 +114,7 @@ IN_PYTHON = {
     ),
 }
 MODULES = {"Saxon": "saxonche", "NLTK": "nltk", "DuckDB": "duckdb_extension_fts"}
+MODULES["Label Studio"] = "label_studio_sdk"
 
 
 @pytest.fixture(scope="module")
@@ -351,6 +364,31 @@ print("\\n@", len(f.otype.s("file")), sum(int(f.quantity.v(n)) for n in f.otype.
 """
     found = run(repository / "programs", PYTHON, "-c", code, HOME=str(folder))
     assert numbers(found.rpartition("@")[2]) == [ARTICLES, WORDS]
+
+
+@pytest.mark.long
+def test_sparv(folder: Path) -> None:
+    """It looks for its models in ``SPARV_DATADIR``, and loads those of its tokenizer there."""
+    need("sparv")
+    made = folder / "sparv"
+    (made / "source").mkdir(parents=True)
+    shutil.copy(folder / "demo.xml", made / "source")
+    settings = (
+        "metadata: {id: demo}\nimport: {importer: xml_import:parse, text_annotation: TEI}\n"
+        f"{LINES['Sparv'][0]}\nsegment: {{token_segmenter: whitespace, token_chunk: <text>}}\n"
+        "export:\n  default: [xml_export:pretty]\n  annotations: [<token>]\n"
+        "  source_annotations: [teiCorpus, TEI, 'TEI:day', 'TEI:author']\n"
+    )
+    (made / "config.yaml").write_text(settings, encoding="utf-8")
+    run(made, "sparv", "run", "--log", "error")
+    found = etree.parse(made / "export" / "xml_export.pretty" / "demo_export.xml")
+    texts = [*found.iter("TEI")]
+    days = {each.get("day")[:DAY_LENGTH] for each in texts if each.get("day")}
+    names = {each.get("author") for each in texts if each.get("author")}
+    ours = etree.parse(folder / "demo.xml").iter(f"{{{TEI}}}text")
+    words = sum(len("".join(map(str, each.itertext())).split()) for each in ours)
+    assert [len(texts), len(days), len(names)] == [ARTICLES, DAYS, NAMES]
+    assert len([*found.iter("token")]) == words
 
 
 @pytest.mark.long
