@@ -8,7 +8,11 @@ from itertools import groupby
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.times import DAY_LENGTH
-from webarticlecurator.storage.answers.portal_answers import FIRST_PAGE, OF_ARTICLES
+from webarticlecurator.storage.answers.portal_answers import (
+    FIRST_PAGE,
+    GONE_STATUSES,
+    OF_ARTICLES,
+)
 from webarticlecurator.storage.index.index import IndexTables
 
 MIN_WORDS, MAX_ALIKE = 20, 20
@@ -144,7 +148,7 @@ class Headlines(IndexTables):
     def find_perhaps_moved(self, number: int) -> list[str]:
         """Return the addresses of up to ``number`` articles that were not asked for since another
         one came that shows the same text, or has the same text in TEI, or the same title and
-        day."""
+        day. An answer that is no page counts if it came twice."""
         query = (
             f"WITH alike (sign, article) AS (SELECT n.text, r.id {_SHOWN}"
             # of any crawl: the rules for its pages, or the build of it, may have come later
@@ -156,10 +160,15 @@ class Headlines(IndexTables):
             " OVER (PARTITION BY published, title) AS number FROM article_facts"
             f" WHERE {_has_title_of(_LAST_CRAWLS)})"
             f" WHERE number BETWEEN 2 AND {MAX_ALIKE}),"
-            " asked AS (SELECT sign, r.requested, MIN(a.fetch) AS first, MAX(a.fetch) AS last"
+            " looks AS (SELECT sign, r.requested, a.fetch, CASE outcome WHEN 'well' THEN f.id ELSE"
+            " LAG(f.id) OVER (PARTITION BY sign, r.id ORDER BY f.id) END AS seen"
             " FROM alike CROSS JOIN articles r ON r.id = article AND r.state IN ('stored', 'tei')"
-            " CROSS JOIN fetches f ON f.url = r.requested CROSS JOIN answers a ON a.fetch = f.id"
-            " AND a.doubt IS NULL GROUP BY sign, r.id)"
+            " CROSS JOIN fetches f ON f.url = r.requested LEFT JOIN answers a ON a.fetch = f.id"
+            # only the first of the same answers is noted that say that nothing is there
+            " WHERE a.doubt IS NULL AND (a.fetch OR EXISTS (SELECT 1 FROM captures c"
+            f" WHERE c.fetch = f.id AND c.status IN ({GONE_STATUSES})))),"
+            " asked AS (SELECT sign, requested, MIN(fetch) AS first, MAX(seen) AS last"
+            " FROM looks GROUP BY sign, requested)"
             " SELECT DISTINCT requested FROM (SELECT requested, last, MAX(first) OVER"
             " (PARTITION BY sign) AS came FROM asked) WHERE last < came ORDER BY requested LIMIT ?"
         )

@@ -20,7 +20,7 @@ from webarticlecurator.storage.index.index import SLICE, Index, IndexTables
 from webarticlecurator.storage.warc.record import parse_date, target_address, warc_date
 
 # Rows of one query: a run of a million answers is read in bounded memory, between other writes.
-_GONE = ", ".join(map(str, sorted(GONE)))
+GONE_STATUSES = ", ".join(map(str, sorted(GONE)))
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
 """Failures that say something of the address: the portal may be well."""
 OF_ARTICLES = f"('article', '{CONTINUATION}', '{MADE_UP}')"
@@ -203,7 +203,7 @@ class Answers(IndexTables):
             "SELECT f.id, c.time, c.status FROM fetches f JOIN captures c ON c.fetch = f.id"
             f" WHERE {'f.url = ?1 AND' if url is not None else ''} f.level = 'article'"
             " AND c.hop = (SELECT max(hop) FROM captures WHERE fetch = f.id)"
-            f" AND (f.failure IS NULL AND c.hop = f.hops - 1 AND c.status IN ({_GONE})"
+            f" AND (f.failure IS NULL AND c.hop = f.hops - 1 AND c.status IN ({GONE_STATUSES})"
             f" OR f.failure IS NOT NULL AND f.failure NOT IN ({_VERDICTS}))",
             (target_address(url),) if url is not None else (),
         )
@@ -360,8 +360,9 @@ class Answers(IndexTables):
     def dated_spans(self, run: int) -> list[DatedSpan]:
         """Return what a crawl was answered for each span with dates."""
         rows = self._index.read(
-            f"SELECT f.column_name, f.span, COUNT(DISTINCT CASE WHEN c.status IN ({_GONE}) THEN"
-            " f.window END), MAX(a.outcome = 'well'),"
+            "SELECT f.column_name, f.span,"
+            f" COUNT(DISTINCT CASE WHEN c.status IN ({GONE_STATUSES}) THEN f.window END),"
+            " MAX(a.outcome = 'well'),"
             " MIN(CASE WHEN c.status = 200 AND a.outcome = 'nothing' AND EXISTS (SELECT 1 FROM"
             " fetches g JOIN answers b ON b.fetch = g.id WHERE g.url = f.url AND g.id < f.id"
             " AND b.outcome = 'well' AND b.doubt IS NULL) THEN f.url END)"

@@ -56,18 +56,29 @@ def test_two_articles_with_the_text_of_an_agency_stay_two(tmp_path: Path):
         assert portal.articles() == dict.fromkeys(("/1", "/2", "/3", "/4"), "tei")
 
 
-def test_an_earlier_address_that_fails_is_asked_for_by_the_next_crawl(tmp_path: Path):
+@pytest.mark.parametrize("status", [500, 404])
+def test_an_earlier_address_that_fails_is_asked_for_by_the_next_crawl(status, tmp_path: Path):
     pages = {"/list": listing("/1", *OTHERS), "/1": article(WORDS), **OTHERS}
     with small_portal(tmp_path, pages) as portal:
         portal.executor = "serial"
         crawl_next_day(portal)
         portal.pages |= {"/list": listing("/2", *OTHERS), "/2": article(WORDS)}
-        portal.pages["/1"] = Answer("busy", 500)
+        portal.pages["/1"] = Answer("busy", status)
         assert {*crawl_next_day(portal)} == {"/1", "/2"}
         portal.pages["/1"] = Answer("moved", 301, (("Location", "/2"),))
         for _ in range(3):
             crawl_next_day(portal)
         assert portal.articles() == {"/2": "tei", "/3": "tei", "/4": "tei"}
+
+
+def test_an_earlier_address_that_is_gone_is_asked_for_twice(tmp_path: Path):
+    pages = {"/list": listing("/1", *OTHERS), "/1": article(WORDS), **OTHERS}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        crawl_next_day(portal)
+        portal.pages |= {"/list": listing("/2", *OTHERS), "/2": article(WORDS)}
+        portal.pages["/1"] = Answer("gone", 404)
+        assert [crawl_next_day(portal) for _ in range(4)] == [["/2", "/1"], ["/1"], [], []]
 
 
 def test_an_article_whose_new_address_was_not_found_when_it_redirected_there_is_one(tmp_path: Path):
