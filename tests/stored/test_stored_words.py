@@ -79,7 +79,7 @@ TABLES = {
         "tries barren known same fertile listed end end_page end_next tail_next tail_full size unseen missed retry aim "
         "ended complete digest looks doubtful doubt doubts look looking nothing strange again pinned sizes short moved "
         "top unwalked pager back on periods proof html cut odd skips "
-        "counts place articles shuffled left counted gap hole marks ever followed",
+        "counts place articles shuffled left counted gap hole marks empty ever followed",
     ),
     "check": (PROBLEM_WORDS, "file line column path key found allowed nearest message"),
     "check --plan": (json_words.PLAN_WORDS, "column span pages windows at_least first middle last"),

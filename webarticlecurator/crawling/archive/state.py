@@ -188,6 +188,7 @@ class WalkState:
     walk has read, as its pages say, a ``page_counts.CountedPart`` or (); ``gap``: the value of what
     lies between two pages while it is asked for, or NO_GAP; ``has_gap``: a page between others
     lists nothing new; ``marks``: what all pages of the list have in common (list_identity.py);
+    ``empty_marks``: what the page of a date has on which nothing is listed;
     ``ever_listed``: how many articles its traversals have listed; ``followed``: numbers that may be
     its total, ``growing_totals.FollowedNumber`` as JSON.
 
@@ -263,6 +264,7 @@ class WalkState:
     gap: str = ""
     has_gap: bool = False
     marks: tuple[str, ...] = ()
+    empty_marks: tuple[str, ...] = ()
     ever_listed: int = 0
     followed: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = field(default=(), compare=False)
@@ -341,7 +343,7 @@ STORED_WORDS = read_words(
     " has_pager=pager leads_back=back leads_on=on periods proof"
     " ends_html=html is_cut=cut odd skips_links=skips"
     " counts counted_page=place listed_count=articles shuffled_pages=shuffled"
-    " left_links=left counted gap has_gap=hole marks"
+    " left_links=left counted gap has_gap=hole marks empty_marks=empty"
     " ever_listed=ever followed"
 )
 """Attribute of ``WalkState`` → the word under which the index stores it."""

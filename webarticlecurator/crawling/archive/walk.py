@@ -279,7 +279,7 @@ def _after_empty_page(
 
     if is_top_page and state.has_date:
         left = read.left_links[:MAX_LEFT]
-        empty = replace(state, doubt=EMPTY_PAGE, left_links=left, marks=read.marks)
+        empty = replace(state, doubt=EMPTY_PAGE, left_links=left, empty_marks=read.marks)
         return finish_rerun(portal, span, empty, "day-empty", read)
     if is_top_page and mode.passes_empty_first:
         return _go_on(portal, span, replace(state, nothing_in_a_row=1), read)

@@ -80,13 +80,14 @@ class _Seen:
 
     def lacks(self, shared: set[str]) -> bool:
         """Return True if it lists nothing, on a page without what others share."""
-        return not self.pages and bool(self.state.marks) and not shared <= {*self.state.marks}
+        marks = {*self.state.empty_marks}
+        return not self.pages and bool(marks) and not shared <= marks
 
     @property
     def digest(self) -> str:
         """A digest of all that it lists."""
         links = sorted(link for page in self.pages for link in page.links)
-        marks = () if self.pages else self.state.marks
+        marks = () if self.pages else self.state.empty_marks
         text = "\n".join([*links, *marks, str(self.state.is_cut)])
         return sha256(text.encode()).hexdigest()[:16]
 
@@ -131,7 +132,7 @@ def _find_unlike(
     known = {corpus.run_log.get_meta(_empty_marks(key)) for key in odd}
     if places < MIN_PLACES:
         yield from (
-            (key, "unlike") for key in odd if json.dumps(seen[key].state.marks) not in known
+            (key, "unlike") for key in odd if json.dumps(seen[key].state.empty_marks) not in known
         )
 
 
@@ -230,5 +231,5 @@ def judge_odd_windows(portal: Portal, corpus: WritableCorpus, time: datetime) ->
             where, why = describe_walk(state), ODD_REASONS[reason]
             yield make_problem("list-not-whole", where, "odd", page=seen.first, reason=why)
         elif reason == "unlike":
-            corpus.run_log.set_meta(_empty_marks(key), json.dumps(state.marks))
+            corpus.run_log.set_meta(_empty_marks(key), json.dumps(state.empty_marks))
         save_walk(corpus, state)
