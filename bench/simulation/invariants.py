@@ -15,7 +15,7 @@ from pathlib import Path
 from lxml import etree
 from warcio.archiveiterator import ArchiveIterator
 
-from bench.portals.ordinary_portal import Story
+from bench.portals.ordinary_portal import DAYS, MONTHS, Story
 from bench.simulation.made_portal import HOME, MARK, LivingPortal
 from webarticlecurator.base.doubts.doubts_of_lists import LIST_ROWS
 from webarticlecurator.base.portal.portal import Portal
@@ -23,9 +23,10 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.states.summary import Summary
 from webarticlecurator.crawling.workers.run_options import BuildOptions, Runtime
+from webarticlecurator.storage.frontier.walks import WalkKey
 from webarticlecurator.storage.store import withdrawn_texts
 from webarticlecurator.storage.store.verify import verify_corpus
-from webarticlecurator.storage.store.view import view_corpus
+from webarticlecurator.storage.store.view import CorpusView, view_corpus
 from webarticlecurator.tei.documents.output_version import CAPTURES
 
 LIST_KINDS = {row.name for row in LIST_ROWS} - {"gone-at-once", "article-twins"}
@@ -102,7 +103,7 @@ def find_lost_articles(world: World) -> Iterator[str]:
                 if (row := corpus.frontier.find_article(f"{HOME}{path}")) is not None
             ]
             if not rows:
-                if not may_miss:
+                if not (may_miss or _is_date_to_confirm(world, corpus, story)):
                     yield f"article {story.number} ({story.path}) is listed and not in the index"
             elif not any(row.state == "tei" for row in rows):
                 is_said = doubts or world.summary.to_confirm or story.gone
@@ -388,6 +389,15 @@ def _is_said(world: World) -> bool:
     kinds = {each.kind for each in world.summary.doubts} if world.summary is not None else set()
     is_of_clock = kinds == {"wrong-clock"} and world.code == 1
     return bool(kinds or world.code) and not is_of_clock
+
+
+def _is_date_to_confirm(world: World, corpus: CorpusView, story: Story) -> bool:
+    """Return True if the last command has said that addresses are to be confirmed, and the date
+    that lists an article is one of them."""
+    form = {MONTHS: "%Y-%m-01", DAYS: "%Y-%m-%d"}.get(world.portal.kind)
+    if form is None or world.summary is None or not world.summary.to_confirm:
+        return False
+    return corpus.walks.due_of(WalkKey("news", 0, f"{story.shown:{form}}")) is not None
 
 
 def _may_miss_articles(world: World) -> bool:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # who only says what was proved needs no walk, and no pattern
     from webarticlecurator.crawling.archive.page_counts import CountedPart, ListCount, ListSize
     from webarticlecurator.crawling.archive.state import PageRead, WalkState
 
-ONE_PAGE, LOOKED_AGAIN = "one-page", "looked-again"
+ONE_PAGE, LOOKED_AGAIN, NO_ARTICLES = "one-page", "looked-again", "no-articles"
 PROOFS = {
     witness.name: replace(witness, words=make_message("proved {by}", by=witness.words))
     for witness in (
@@ -67,7 +67,7 @@ PROOFS = {
             "a link to a further page of the date",
         ),
         Witness(
-            "no-articles",
+            NO_ARTICLES,
             make_message("by the portal, which has nothing for this date"),
             "server",
             "an article at a second look",
@@ -224,7 +224,7 @@ def prove_end(span: Span, state: WalkState, reason: str) -> str:
 
 _PROOF_OF_REASON = {
     "other-window": "window",
-    "day-empty": "no-articles",
+    "day-empty": NO_ARTICLES,
     "nothing-new": "beyond",
 }
 _OF_LAST_PAGE = frozenset(("beyond", "pager", "no-link", ONE_PAGE, SINGLE))

@@ -12,8 +12,10 @@ from webarticlecurator.base.model.attribute_words import read_words, to_words
 from webarticlecurator.base.text.translation import Message, join_messages, make_message
 from webarticlecurator.crawling.archive.walk_proofs import (
     LEFT_PERIODS,
+    NO_ARTICLES,
     NOT_ENDED,
     ONE_PAGE,
+    SEEN_ONCE,
     SINGLE,
     UNPROVED,
     describe_proof,
@@ -98,6 +100,8 @@ def prove_lists(corpus: CorpusView) -> Iterator[ListProof]:
             proof = LEFT_PERIODS
         if proof == SINGLE and is_beside:
             proof = ONE_PAGE
+        if proof == NO_ARTICLES and walk.is_doubted:
+            proof = SEEN_ONCE
         is_proved = judge_end(proof, sitemaps).standing == PROVED
         alike[describe_proof(proof, sitemaps), is_proved].append(replace(walk, proof=proof))
     for (words, is_proved), found in alike.items():

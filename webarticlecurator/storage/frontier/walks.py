@@ -58,7 +58,8 @@ class ProofCount:
     name count as without dates.
 
     Of all of them: the ``pages`` of the last walks to the end, and the articles that were
-    ``listed``; ``counted`` ``of`` those that their pages count.
+    ``listed``; ``counted`` ``of`` those that their pages count. ``is_doubted``: they are still to
+    be confirmed.
     """
 
     column: str
@@ -66,6 +67,7 @@ class ProofCount:
     is_dated: bool
     is_complete: bool
     proof: str
+    is_doubted: bool
     number: int
     pages: int = 0
     listed: int = 0
@@ -92,19 +94,23 @@ class Walks(IndexTables):
         one names and that no walk has begun counts as an incomplete one."""
         rows = self._index.read(
             "SELECT column_name, span, window BETWEEN '0001' AND '9999-12-31',"
-            " generation = completed, coalesce(json_extract(state, '$.proof'), ''), COUNT(*),"
+            " generation = completed, coalesce(json_extract(state, '$.proof'), ''),"
+            " id IN (SELECT walk FROM doubts), COUNT(*),"
             " TOTAL(json_extract(state, '$.place')), TOTAL(json_extract(state, '$.articles')),"
             " TOTAL(json_extract(state, '$.counted[1]')),"
             " TOTAL(json_extract(state, '$.counted[2]'))"
             " FROM walks WHERE column_name <> '' AND window <> ?"
-            " GROUP BY 1, 2, 3, 4, 5 UNION ALL"
-            " SELECT n.column_name, n.span, 0, 0, '', COUNT(*), 0, 0, 0, 0 FROM named_pages n"
+            " GROUP BY 1, 2, 3, 4, 5, 6 UNION ALL"
+            " SELECT n.column_name, n.span, 0, 0, '', 0, COUNT(*), 0, 0, 0, 0 FROM named_pages n"
             " LEFT JOIN walks w"
             " ON (w.column_name, w.span, w.window) = (n.column_name, n.span, n.url)"
-            " WHERE w.id IS NULL GROUP BY 1, 2 ORDER BY 1, 2, 3, 4, 5",
+            " WHERE w.id IS NULL GROUP BY 1, 2 ORDER BY 1, 2, 3, 4, 5, 6",
             (OF_SPLIT,),
         )
-        return [ProofCount(a, b, bool(c), bool(d), e, *map(int, n)) for a, b, c, d, e, *n in rows]
+        return [
+            ProofCount(a, b, bool(c), bool(d), e, bool(f), *map(int, n))
+            for a, b, c, d, e, f, *n in rows
+        ]
 
     def latest_complete(self, column: str, span: int) -> str | None:
         """Return the last window of a span that was ever walked to its end, None if none was.

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from small_portal import Answer, article, listing
-from walk_site import GONE, messages, names, problems, running
+from walk_site import GONE, messages, names, problems, proof, running
 
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 
@@ -79,6 +79,11 @@ def test_another_page_in_place_of_a_month_is_told_and_read_again(page, tmp_path:
         assert "lacks what all other pages" in messages(portal)
         site.special.clear()
         assert portal.crawl(TEXT, options=ONCE).ok and len(names(portal)) == 16
+        # what that page has is not what the lists have in common: it is known again elsewhere
+        site.special["/list/2024/03"] = page
+        portal.clock.time += timedelta(days=1)
+        assert not portal.crawl(TEXT, options=CrawlOptions(warc_only=True, full=True)).ok
+        assert "lacks what all other pages" in messages(portal)
 
 
 def test_a_page_that_a_month_without_articles_keeps_is_believed(tmp_path: Path) -> None:
@@ -99,7 +104,10 @@ def test_a_month_without_articles_is_no_doubt(own: bool, tmp_path: Path) -> None
     site.special = {f"/list/{month}": NOTICE for month in months[1::3]} if own else {}
     text = TEXT.replace("2024-01-01", "2023-01-01").replace("2024-04-30", "2023-12-31")
     with running(tmp_path, site) as portal:
-        assert crawl_days(portal, 3, text) == [True] * 3, messages(portal)
+        assert crawl_days(portal, 1, text) == [True], messages(portal)
+        assert "its end was seen once" in proof(portal)
+        assert crawl_days(portal, 2, text) == [True] * 2, messages(portal)
+        assert "not proved" not in proof(portal)
 
 
 def test_an_empty_page_behind_a_full_one_is_told_and_read_again(tmp_path: Path) -> None:
