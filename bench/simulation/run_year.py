@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
@@ -77,6 +77,7 @@ class Year:
         self.ids = random.Random(f"ids {seed}")
         self._day = FIRST
         self._left: int | None = None
+        self._crawled: datetime | None = None
         self._had_wrong_lists = False
         self._chosen: dict[Step, str] = {}
         self._known: dict[str, frozenset[str]] = {}
@@ -178,6 +179,7 @@ class Year:
         world.is_crawl = True
         options = CrawlOptions(full=step.what == "full")
         self._had_wrong_lists = self._has_wrong_lists()
+        self._crawled = self._clock.now()
         world.summary = crawl(world.rules, world.corpus, options, world.runtime)
         world.code = summary_exit_code(world.summary)
         listed = _list_numbers(self.portal)
@@ -215,9 +217,9 @@ class Year:
         self.world.held = set()
         with view_corpus(self.world.corpus, self.world.rules.id) as corpus:
             # else it looks again, or reads a list that failed and says that an article has changed
-            if not (self._had_wrong_lists or self._has_wrong_lists()) and not read_doubts(
-                self.world.rules, corpus
-            ):
+            is_at_once = self._crawled == self._clock.now()
+            has_wrong_lists = self._had_wrong_lists or self._has_wrong_lists()
+            if is_at_once and not has_wrong_lists and not read_doubts(self.world.rules, corpus):
                 # what is in TEI twice may have moved: it is looked at in the next crawl
                 twice = set(corpus.headlines.find_perhaps_moved(1000))
                 stories = self.portal.stories  # whose redirects lead to where they are now
