@@ -202,6 +202,14 @@ def test_xmlstarlet(folder: Path) -> None:
 
 
 @pytest.mark.long
+def test_xmllint(demo_corpus: Path) -> None:
+    need("xmllint")
+    files = [str(each) for each in (demo_corpus / "tei").rglob("*.xml")]
+    assert len(files) == ARTICLES
+    run(CHECKOUT, *LINES["xmllint"][0].split(), *files)
+
+
+@pytest.mark.long
 def test_xslt3(folder: Path) -> None:
     program = NODE / "node_modules" / ".bin" / "xslt3"
     if not program.exists():
