@@ -380,7 +380,7 @@ def _write_head(item: _Item, _prefix: str) -> Any:
 
 def _describe_article(portal: Portal, header: Header) -> list[tuple[str, str]]:
     texts = header.metadata.texts
-    licences = [each.value for each in header.rights if "license" in each.source]
+    licences = [each.value for each in header.rights if "license" in each.kind]
     return [
         ("title", header.metadata.first("title") or header.url),
         *(("creator", name) for name in texts("authors")),

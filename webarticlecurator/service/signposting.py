@@ -38,7 +38,7 @@ def link_article(
         *(
             ("license", find_licence_address(each.value), "")
             for each in header.rights
-            if "license" in each.source
+            if "license" in each.kind
         ),
         ("collection", address, _JSON) if form == "tei" else ("item", address, _TEI),
     ]

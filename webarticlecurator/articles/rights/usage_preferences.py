@@ -35,20 +35,12 @@ def list_said(robots: str) -> Iterator[tuple[str, str]]:
     """Yield the lines of a robots.txt that speak of the use of contents, as one reads them, with
     the crawlers of their group before them, and what they say; of a licence (RSL), which is for
     all, the line alone."""
-    agents: list[str] = []
-    is_open = False
-    for line in _split_lines(robots):
-        if (agent := _GROUP.match(line)) is not None:
-            agents = [*(agents if is_open else ()), agent[1].strip()]
-            is_open = True
-        elif LICENCE_LINE.match(line):
-            yield " ".join(line.split()), ""
-        elif _RULE.match(line):
-            is_open = False
-        elif (match := _LINE.match(line)) is not None:
-            is_open = False
-            said = " ".join(match["line"].split())
-            yield f"User-agent: {', '.join(agents) or '*'}: {said}", match["said"]
+    for agents, lines in _read_groups(robots):
+        for line in filter(None, map(_LINE.match, lines)):
+            group = ", ".join(agents) or "*"
+            yield f"User-agent: {group}: {' '.join(line['line'].split())}", line["said"]
+    for each in filter(LICENCE_LINE.match, _LINE_END.split(robots)):
+        yield " ".join(each.split()), ""
 
 
 def list_preference_rules(robots: str) -> dict[str, tuple[str, str]]:
@@ -59,37 +51,48 @@ def list_preference_rules(robots: str) -> dict[str, tuple[str, str]]:
     for line, said in list_said(robots):
         for label in list_refused(said):
             refusing.setdefault(label, []).append(line)
-    lines = _split_lines(robots)
     return {
-        label: (" | ".join(each), _write_rules(lines, label)) for label, each in refusing.items()
+        label: (" | ".join(each), _write_rules(robots, label)) for label, each in refusing.items()
     }
 
 
-def _split_lines(robots: str) -> list[str]:
-    """Return the lines of a robots.txt without comments."""
-    return [each.partition("#")[0] for each in _LINE_END.split(robots.lstrip("\ufeff"))]
+def _read_groups(robots: str) -> list[tuple[list[str], list[str]]]:
+    """Return the crawlers and the lines of each group, without comments and other lines; the first
+    one is what stands before all groups."""
+    groups: list[tuple[list[str], list[str]]] = [([], [])]
+    for whole in _LINE_END.split(robots.lstrip("\ufeff")):
+        line = whole.partition("#")[0]
+        if (agent := _GROUP.match(line)) is not None:
+            if len(groups) == 1 or groups[-1][1]:
+                groups.append(([], []))
+            groups[-1][0].append(agent[1].strip())
+        elif _RULE.match(line) or _LINE.match(line):
+            groups[-1][1].append(line)
+    return groups
 
 
-def _write_rules(lines: list[str], label: str) -> str:
+def _write_rules(robots: str, label: str) -> str:
     """Return the rules for a label. What stands before all groups is for every crawler; of two
     answers for one path, the one that refuses counts."""
-    groups: list[list[str]] = [[]]
-    for line in lines:
-        if (agent := _GROUP.match(line)) is not None:
-            if not groups[-1] or not groups[-1][-1].startswith("User-agent:"):
-                groups.append([])
-            groups[-1].append(f"User-agent: {agent[1].strip()}")
-        elif (match := _LINE.match(line)) is not None:
-            said = {name.lower(): answer.lower() for name, answer in _LABEL.findall(match["said"])}
-            verb = {"n": "Disallow", "no": "Disallow", "y": "Allow", "yes": "Allow"}.get(
-                said.get(label, "")
-            )
-            groups[-1].append(f"{verb}: {match['path'] or '/'}" if verb else _NOTHING)
-        elif _RULE.match(line):
-            groups[-1].append(_NOTHING)
-    of_all = groups.pop(0)
-    groups += [["User-agent: *"]] if of_all else []
-    return "\n".join(rule for group in groups for rule in _refuse_first([*group, *of_all]))
+    (_, first), *groups = _read_groups(robots)
+    groups += [(["*"], [])] if first else []
+    return "\n".join(
+        rule
+        for agents, lines in groups
+        for rule in (
+            *(f"User-agent: {agent}" for agent in agents),
+            *_refuse_first([_write_rule(line, label) for line in (*lines, *first)]),
+        )
+    )
+
+
+def _write_rule(line: str, label: str) -> str:
+    match = _LINE.match(line)
+    said = _LABEL.findall(match["said"]) if match is not None else ()
+    answer = {name.lower(): answer.lower()[0] for name, answer in said}.get(label)
+    if match is None or answer is None:
+        return _NOTHING
+    return f"{'Disallow' if answer == 'n' else 'Allow'}: {match['path'] or '/'}"
 
 
 def _refuse_first(rules: list[str]) -> list[str]:
