@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -47,7 +48,7 @@ class Tools:
     def python(self, *packages: str) -> Path:
         """Return the folder of the programs of Python packages, which have a venv for themselves.
         The first one names it."""
-        place = self.folder / packages[0].partition("=")[0].partition("<")[0]
+        place = self.folder / re.split("[=<[]", packages[0])[0]
         if not (place / ".installed").exists():
             run([sys.executable, "-m", "venv", place], self.folder)
             run([place / "bin" / "python", "-m", "pip", "install", "-q", *packages], self.folder)

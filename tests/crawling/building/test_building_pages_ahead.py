@@ -5,15 +5,22 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from small_portal import SmallPortal, article, listing, small_portal
 
+from webarticlecurator.base.model.capture import Body
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.crawling.captures import supervised_inspection
+from webarticlecurator.crawling.captures.article_pages import ArticleStart
+from webarticlecurator.crawling.captures.page_inspection import InspectionRequest
+from webarticlecurator.crawling.captures.supervised_inspection import SupervisedLook
 from webarticlecurator.crawling.workers.shared_worker import end_worker
 from webarticlecurator.crawling.workers.time_limits import VARIABLE
+from webarticlecurator.storage.store.view import view_corpus
 
 NUMBERS = range(1, 7)
 RULES = """\
@@ -55,6 +62,21 @@ def test_rebuild_asks_once_for_many_pages(portal: SmallPortal, messages: list[st
 
     assert len(messages) == 1
     assert portal.articles() == {f"/a/{n}": "stored" for n in NUMBERS}
+
+
+def test_what_the_worker_read_ahead_is_read_again_for_another_request(portal: SmallPortal) -> None:
+    rules, url = portal.write(RULES), f"{portal.base}/a/1"
+    with closing(view_corpus(portal.corpus, rules.id)) as corpus:
+        capture = corpus.captures.best([url])
+        assert capture is not None
+        look = SupervisedLook(rules, corpus.read)
+        asked = InspectionRequest(Body(capture, b"", "text/html"), ArticleStart(url), url)
+        (body,) = look.look_ahead(portal.corpus, [asked]).values()
+        page, text = look.inspect(rules, replace(asked, body=body))
+        assert (body.content, page.refused) == (b"", None) and text is not None
+        other, same = look.inspect(rules, replace(asked, body=body, shared=frozenset([url])))
+    assert other.refused is not None
+    assert (other.refused.reason, same) == ("shared-redirect", text)
 
 
 def test_a_rule_that_never_ends_fails_its_page_alone(

@@ -37,7 +37,7 @@ class ArticlePage:
     ``single_page`` is the address of the page that holds the whole article, ``parts`` are what the
     page loads apart, ``assets`` the addresses of its files that are to be stored. ``claims`` are
     what the page says of itself, where its next page is found by addresses alone (``pager: {}``),
-    ``claimed`` what it says of whose it is.
+    ``claimed`` what it says of whose it is; ``last`` is its end, if it breaks off.
     """
 
     url: str
@@ -53,6 +53,7 @@ class ArticlePage:
     assets: tuple[str, ...] = ()
     claims: PageClaims | None = None
     claimed: ClaimedPlace = NO_CLAIM
+    last: str = ""
 
 
 @dataclass(frozen=True)

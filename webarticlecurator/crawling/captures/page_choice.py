@@ -35,7 +35,6 @@ from webarticlecurator.crawling.workers.capture_source import (
     first_of_equal,
 )
 from webarticlecurator.pages.page.page import Page
-from webarticlecurator.pages.page.page_end import find_break
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
@@ -199,10 +198,9 @@ class FirstPageReader:
             is_odd = refused is not None and refused.reason in TRANSIENT - {"shared-redirect"}
             outcome = ODD if is_odd else WELL
             level = "article" if key[0] == start.url else CONTINUATION
-            last = find_break(body.content)
-            cut_at = key[0] if last else ""
+            cut_at, record = key[0] if page.last else "", body.capture.record_id
             self._source.note_answer(
-                PageAnswer(body.capture.record_id, outcome, text, page.claimed, level, cut_at, last)
+                PageAnswer(record, outcome, text, page.claimed, level, cut_at, page.last)
             )
         if page.parsed is not None:
             self._trees[key] = page.parsed

@@ -23,6 +23,7 @@ from webarticlecurator.crawling.archive.windows import today_in
 from webarticlecurator.crawling.captures.article_pages import ArticlePage, ArticleStart
 from webarticlecurator.crawling.captures.portal_pages import read_portal_page
 from webarticlecurator.pages.page.page import Page
+from webarticlecurator.pages.page.page_end import find_break
 
 if TYPE_CHECKING:
     from webarticlecurator.articles.by_rules.loaded_parts import LoadedPart
@@ -82,7 +83,8 @@ def inspect_page(portal: Portal, request: InspectionRequest) -> tuple[ArticlePag
 
     body = request.body
     page = read_stored_page(portal, body, request.start, request.requested)
-    found = ArticlePage(request.requested, page, body.capture, body.fault, body.words)
+    last = find_break(body.content)
+    found = ArticlePage(request.requested, page, body.capture, body.fault, body.words, last=last)
     if request.part is not None:
         next_page = find_next_part_page(page, request.part.rules)
         return replace(found, next_page=next_page), None

@@ -64,8 +64,8 @@ from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.warc.record import target_address
 
 PAGES_AHEAD = 50
-MAX_BYTES_AHEAD = 4 << 20
-"""Pages, and bytes of them, that are inspected with one message to the worker."""
+MAX_BYTES_AHEAD = 1 << 20
+"""Pages, and bytes of their records, that are inspected with one message to the worker."""
 
 
 def settle_answers(
@@ -113,7 +113,7 @@ class StateUpdater:
             portal, corpus, lambda other: self._update(other, inspect=True)
         )
         self._source = CorpusSource(corpus)
-        self._look = SupervisedLook(portal)
+        self._look = SupervisedLook(portal, corpus.read)
         self.reader = FirstPageReader(portal, self._source, self._look.inspect)
         self.first_page: ArticlePage | None = None
         self._aliases: frozenset[str] = frozenset()  # unconfirmed ones of the article
@@ -133,19 +133,18 @@ class StateUpdater:
     def look_ahead(self, articles: Iterable[ArticleRow]) -> None:
         """Inspect the pages that answer the requested addresses of articles themselves, many at
         once. ``update``, which is called for these articles next, uses the results."""
-        requests, bodies = [], {}
+        requests, size = [], 0
         for article in articles:
             captures = self._source.candidates(article.requested, self._portal.captures)
             if not captures or captures[0].url != target_address(article.requested):
                 continue
-            body = bodies[captures[0].record_id] = self._source.read(captures[0])
-            if not body.fault:
-                start = article_start(self._corpus, article)
-                requests.append(InspectionRequest(body, start, article.requested))
-            if sum(len(each.content) for each in bodies.values()) > MAX_BYTES_AHEAD:
+            body = Body(captures[0], b"", captures[0].content_type)
+            start = article_start(self._corpus, article)
+            requests.append(InspectionRequest(body, start, article.requested))
+            size += captures[0].length
+            if size > MAX_BYTES_AHEAD:
                 break
-        self._source.ahead = bodies
-        self._look.look_ahead(requests)
+        self._source.ahead = self._look.look_ahead(self._corpus.records_folder, requests)
 
     def is_refused(self, article: ArticleRow) -> bool:
         """Return True if no stored page of an article passes the page checks and the rules of
