@@ -84,13 +84,11 @@ class CountedWalk:
         self.click(self.tab.locator(selector).first)
 
     def wait_for_end(self) -> None:
-        """Wait until the command that was started has ended."""
+        """Wait until the command that was started has ended, as it may have before its view is there: the
+        view then says how it has ended, and has no button that stops it."""
         self.tab.wait_for_url("**/run?run=*")
-        running = self.tab.locator(".next-running")
-        running.wait_for()
-        while running.count():  # not the moment in which another view is loaded
-            running.wait_for(state="detached")
-            self.tab.wait_for_timeout(1000)
+        self.tab.locator(".run-state:not(:empty) + button.hidden").wait_for(state="attached")
+        self.tab.locator(".next-running").wait_for(state="detached")
 
     def on_page(self, selector: str) -> None:
         """Click an element of the shown page."""

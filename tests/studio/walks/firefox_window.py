@@ -66,10 +66,10 @@ class FirefoxElement:
         return self.tab.evaluate(f"{self._found}.{part}")
 
     def wait_for(self, state: str = "visible") -> None:
-        if state == "detached":
-            self.tab.wait_for(f"!{self._found}")
-        else:
+        if state == "visible":
             self.tab.wait_for(f"{self._found}?.checkVisibility()")
+        else:
+            self.tab.wait_for(f"{'!' if state == 'detached' else '!!'}{self._found}")
 
     def click(self) -> None:
         """Click the element when it can be clicked and has come to rest."""
