@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -340,7 +341,9 @@ PAGES: Pages = {
 RULES = "title: Small\narchive: {url: BASE/list, links: h2 a}\nfetch: {delay: 0}\n"
 
 
-def facts_of(portal: SmallPortal, rules: str = RULES) -> PortalFacts:
+def facts_of(
+    portal: SmallPortal, rules: str = RULES, list_runs: Callable[[str], list[Any]] = lambda _: []
+) -> PortalFacts:
     """Return what is known of a portal, and what its rules read, without processes."""
 
     async def read(read_portal: Any, _url: str, work: Any, *arguments: Any) -> Any:
@@ -353,7 +356,7 @@ def facts_of(portal: SmallPortal, rules: str = RULES) -> PortalFacts:
         sources=sources,
         clock=portal.clock,
         pages=SimpleNamespace(read=read),
-        runs=SimpleNamespace(list_runs=lambda _: []),
+        runs=SimpleNamespace(list_runs=list_runs),
     )
     try:
         facts = read_portal_facts(context, found.id, PortalDraft(found.path, False))
@@ -382,6 +385,23 @@ def test_facts_are_read_from_what_is_stored(tmp_path: Path):
         assert not after.walks_on
         assert not after.is_whole
         assert facts_of(portal, RULES.replace("h2 a}", "h2 a, pagination: none}")).is_whole
+
+
+def test_a_command_that_ends_while_it_is_counted_is_counted_or_still_runs(tmp_path: Path):
+    """The button of the step that had just been made could be pressed again."""
+
+    def begin(_: str) -> list[Any]:
+        return [SimpleNamespace(is_running=True)]
+
+    def end(_: str) -> list[Any]:
+        portal.crawl(RULES)
+        return []
+
+    with small_portal(tmp_path, PAGES) as portal:
+        assert facts_of(portal, list_runs=begin).state.is_running
+        portal.crawl(RULES, CrawlOptions(limit=1))
+        facts = facts_of(portal, list_runs=end)
+        assert (facts.settled, facts.waiting, facts.state.is_running) == (2, 0, False)
 
 
 @pytest.mark.parametrize("limit", [1, None])

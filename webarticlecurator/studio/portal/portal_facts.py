@@ -149,6 +149,8 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
     except ConfigError as error:
         return PortalFacts(problems=len(error.problems), is_saved=draft.is_saved)
     sources, folder = context.sources, context.settings.corpus_folder(portal_id)
+    # before anything is counted: what ends while that is done is read again
+    is_running = is_run_here(context, portal_id)
     stored = sources.list_stored_lists(portal, MAX_LISTS)
     others = [file for file in list_warcs(draft.file) if file != kept_path(draft.file)]
     today = today_in(portal.timezone, context.clock.now())
@@ -165,13 +167,14 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
         expected=frozenset(each.url for each in read_entries(portal)),
         warcs=bool(others),
         without=frozenset(FIELDS) - {name for name, rules in portal.article.metadata if rules},
+        state=CorpusState(is_running=is_running),
     )
     if not has_corpus(folder):
         return facts
     with view_corpus(folder, portal.id) as corpus:
+        state = read_corpus_state(portal, folder)
         counts = corpus.article_counts.by_state()
         last = corpus.run_log.last_run("crawl")
-        state = read_corpus_state(portal, folder)
         months = corpus.article_facts.counts("column")
         dated = {each.name[-1] for each in months if each.name[-1]}
         return replace(
@@ -202,7 +205,7 @@ def read_portal_facts(context: StudioContext, portal_id: str, draft: PortalDraft
                 ),
                 default=0,
             ),
-            state=replace(state, is_running=state.is_running or is_run_here(context, portal_id)),
+            state=replace(state, is_running=state.is_running or is_running),
         )
 
 
