@@ -134,6 +134,7 @@ def test_a_short_line_at_the_end_is_a_label() -> None:
     [
         "An dieser Stelle finden Sie einen von unseren Redakteuren ausgewählten, externen Inhalt, der den Artikel ergänzt.",
         "Ich bin damit einverstanden, dass mir der externe Inhalt angezeigt wird. Damit können Daten übermittelt werden.",
+        "// ]]&gt;",
         "To view this content, you must allow cookies of other sites in the settings of your account on this paper.",
         "Ce contenu est bloqué car vous n'avez pas accepté les cookies et autres traceurs de ce fournisseur de contenu.",
         "Para ver este contenido es necesario aceptar las cookies de otros sitios en la configuración de este diario.",

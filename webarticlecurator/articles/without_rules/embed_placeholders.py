@@ -1,4 +1,5 @@
-"""Lines that stand for content of another site until the reader agrees to load it."""
+"""Lines that stand for content of another site: until the reader agrees to load it, or in place of
+its script."""
 
 from __future__ import annotations
 
@@ -49,8 +50,10 @@ _PLACEHOLDER_STARTS = (
     r"aby (?:wyświetlić|zobaczyć) (?:tę|ten|te) (?:treść|treści|materiał)",
     r"pro zobrazení (?:tohoto )?obsahu|pre zobrazenie (?:tohto )?obsahu",
     r"(?:tämä|upotettu) sisältö (?:on estetty|ei ole)|nähdäksesi tämän sisällön",
+    # what an editor that takes scripts for text has left of one: `// <![CDATA[`, `// ]]>`
+    r"(?:<!\[CDATA\[|\]\]>)\W*$",
 )
-"""How lines begin that stand for content of another site until the reader agrees to load it."""
+"""How lines begin that stand for content of another site."""
 _PLACEHOLDER = re.compile(
     rf"\W*(?:{'|'.join(_PLACEHOLDER_STARTS)})".replace(" ", r"\s+"), re.IGNORECASE
 )
