@@ -18,7 +18,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import reader_language
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.studio.frame import run_processes
-from webarticlecurator.studio.frame.log_pages import read_log
+from webarticlecurator.studio.frame.command_log import read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.short_commands import to_studio_words
@@ -41,7 +41,7 @@ def wait_for(runs: RunProcesses, record: RunRecord) -> RunState:
 
 def messages_of(run: RunRecord | RunState) -> list[str]:
     record = run.record if isinstance(run, RunState) else run
-    return read_log(record.log)[0].splitlines()
+    return read_log(record.log).splitlines()
 
 
 def start_waiting(runs: RunProcesses, monkeypatch: pytest.MonkeyPatch) -> tuple[RunRecord, int]:

@@ -103,7 +103,7 @@ def test_a_corpus_of_another_portal_is_a_problem(tmp_path: Path):
 
 def test_months_are_drawn_with_the_empty_ones_between_them():
     chart = draw_months([ArticleCount("2019-03", 4, 40), ArticleCount("2019-05", 1, 9)])
-    assert 'viewBox="0 0 3 28"' in chart
+    assert 'viewBox="0 0 12 28"' in chart
     assert '<path d="M0 28v-28h1v28zM2 28v-7h1v28z"/>' in chart
     assert '<path class="empty" d="M1 28v-5h1v5z"/>' in chart
     label = "Articles by month, 2019-03 to 2019-05: at most 4, in 2019-03; 1 month without any"

@@ -16,7 +16,7 @@ home: BASE/
 archive: {url: BASE/list, links: h2 a}
 fetch: {delay: 0, connections: 1}
 """
-ARTICLES = 12
+ARTICLES, DAY = 12, "2019-03-05"
 
 
 class SlowPortal:
@@ -45,7 +45,7 @@ class SlowPortal:
     def _answer(self, path: str) -> Callable[[], Answer]:
         def wait() -> Answer:
             self._tickets.acquire(timeout=PATIENCE)
-            return Answer(article(f"The words of {path}."))
+            return Answer(article(f"The words of {path}. " * 20, f"<meta name=date content={DAY}>"))
 
         return wait
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from running_studio import running_studio
 
 from webarticlecurator.service.portals import MIN_AGE
 
+TITLE = re.compile(r"^T\d+$")
+"""The titles of the articles."""
 expect: Any = pytest.importorskip("playwright.sync_api").expect
 
 
@@ -37,6 +40,9 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.get_by_role("button", name="Crawl", exact=True).click()
             tab.get_by_text("running", exact=True).wait_for()
             wait_for_articles(tab, 2)
+            # what has come: titles, and a bar for their month
+            tab.locator(".run-latest li", has_text=TITLE).first.wait_for()
+            tab.get_by_role("img", name="in 2019-03").wait_for()
             address = tab.url.removeprefix(studio.base)
             tab.goto("about:blank")
 
@@ -56,6 +62,9 @@ def test_a_crawl_outlives_page_and_studio_and_is_stopped_by_a_click(tmp_path: Pa
             tab.get_by_text("A command is running on this corpus").wait_for()
             tab.goto(studio.base)
             tab.get_by_role("row", name="echo").get_by_text(", running").wait_for()
+            # the list, as a small picture
+            tab.frame_locator(".portal-picture iframe").locator("h2 a").first.wait_for()
+            assert find_faults(tab) == []
             tab.goto(f"{studio.base}{address}")
             tab.get_by_role("button", name="Stop").click()
             slow.let_go(1)

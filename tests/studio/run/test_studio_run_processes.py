@@ -20,7 +20,7 @@ from webarticlecurator.base.errors import UsageError
 from webarticlecurator.crawling.workers.system_clock import SystemClock
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.studio.frame import run_processes
-from webarticlecurator.studio.frame.log_pages import PAGE_BYTES, read_log
+from webarticlecurator.studio.frame.command_log import MAX_BYTES, read_log
 from webarticlecurator.studio.frame.process_identity import identify_process
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 from webarticlecurator.studio.frame.run_records import RUNS, RunRecord, list_run_records
@@ -97,7 +97,7 @@ def test_a_crawl_is_found_again_stopped_and_continued(
         ended = wait_for(processes, record, has_ended)
         assert ended.exit_code == 130
         assert describe_run_state(ended, True) == "stopped; run it again to continue"
-        assert "interrupted" in read_log(record.log)[0]
+        assert "interrupted" in read_log(record.log)
         monkeypatch.setattr(run_processes, "GRACE_SECONDS", 0.0)
         with pytest.raises(UsageError, match="has ended already"):
             later.stop(record)
@@ -180,7 +180,7 @@ def test_a_command_that_cannot_begin_says_why_in_its_log(
         2,
         "ended by an error; the log names it",
     )
-    assert "no such portal file" in read_log(record.log)[0]
+    assert "no such portal file" in read_log(record.log)
     second = processes.start(["crawl", "none.yaml"], ["none"])
     assert second.id != record.id
     wait_for(processes, second, has_ended)
@@ -238,13 +238,11 @@ def test_options_become_words(tmp_path: Path, settings: StudioSettings):
 
 def test_a_log_is_read_from_its_end(tmp_path: Path):
     log = tmp_path / "log.txt"
-    assert read_log(log)[0] == ""
+    assert read_log(log) == ""
     lines = [f"line {number} ő" for number in range(5000)]
     log.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    pages = [read_log(log)]
-    assert pages[0][0].splitlines()[-1] == lines[-1]
-    while pages[-1][1]:
-        pages.append(read_log(log, pages[-1][1]))
-    assert "".join(page[0] for page in reversed(pages)).splitlines() == lines
-    log.write_text("x" * (3 * PAGE_BYTES), encoding="utf-8")
-    assert len(read_log(log)[0]) == PAGE_BYTES
+    read = read_log(log).splitlines()
+    assert 1000 < len(read) < len(lines)
+    assert read == lines[-len(read) :]
+    log.write_text("x" * (3 * MAX_BYTES), encoding="utf-8")
+    assert len(read_log(log)) == MAX_BYTES

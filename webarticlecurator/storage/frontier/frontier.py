@@ -136,6 +136,14 @@ class Frontier(IndexTables):
                 found[nearest[0]] = to_article_row(nearest)
         return [found[each] for each in sorted(found)]
 
+    def latest(self, limit: int) -> list[ArticleRow]:
+        """Return at most ``limit`` of the articles that are stored and not built, the last listed
+        ones first."""
+        query = (
+            f"{SELECT_ARTICLES} WHERE state = 'stored' AND {WHOLE_PAGE} ORDER BY id DESC LIMIT ?"
+        )
+        return [*map(to_article_row, self._index.read(query, (limit,)))]
+
     def articles_by_address(self) -> Iterator[ArticleRow]:
         """Yield all articles, sorted by the UTF-8 bytes of their canonical address.
 

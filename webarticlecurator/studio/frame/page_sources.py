@@ -133,14 +133,12 @@ class PageSources:
             portal, limit, lambda store: store.captures.addresses_beginning(prefix, limit)
         )
 
-    def list_archive_pages(
-        self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
-    ) -> list[str]:
+    def list_archive_pages(self, portal: Portal, contains: str = "", limit: int = 100) -> list[str]:
         """Return addresses as ``list_addresses``, of the archive pages of the corpus: none without
         a corpus."""
         return (
             self._with_corpus(
-                portal, lambda store: store.captures.archive_addresses(contains, after, limit)
+                portal, lambda store: store.captures.archive_addresses(contains, "", limit)
             )
             or []
         )
@@ -173,6 +171,12 @@ class PageSources:
             return choose_spread(choose_alike(every, like or choose_usual(portal, every)), limit)
 
         return self.use(portal, sample) or []
+
+    def list_latest(self, portal: Portal, limit: int) -> list[str]:
+        """Return at most ``limit`` addresses of articles that wait to be built, the last listed
+        ones first. Raises CorpusMismatch, StoreDamaged."""
+        rows = self._with_corpus(portal, lambda store: store.corpus.frontier.latest(limit))
+        return [row.requested for row in rows or ()]
 
     def list_stored_lists(self, portal: Portal, limit: int) -> list[str]:
         """Return addresses of stored pages of the list: of the corpus, or else of the WARC files.

@@ -9,10 +9,10 @@ from functools import partial
 from nicegui import ui
 
 from webarticlecurator.base.text.translation import translate
+from webarticlecurator.studio.frame.command_log import read_log
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import refill
 from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
-from webarticlecurator.studio.frame.log_pages import read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import open_details, write_button, write_element
@@ -41,7 +41,7 @@ def write_run_line(
             ended = run.record.id if run is not None and not run.is_running else ""
         if run is None or run.record.id == ended:
             return
-        messages = (await asyncio.to_thread(read_log, run.record.log))[0].splitlines()
+        messages = (await asyncio.to_thread(read_log, run.record.log)).splitlines()
         if run.is_running:
             if line is None or line[0] != run.record.id:
                 stop = partial(asyncio.to_thread, runs.stop, run.record)

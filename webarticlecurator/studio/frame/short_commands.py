@@ -11,7 +11,7 @@ from webarticlecurator.base.command_ends import WITH_PROBLEMS
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.translation import current_language, make_message, translate
 from webarticlecurator.crawling.crawl.page_errors import OFFLINE
-from webarticlecurator.studio.frame.log_pages import read_log
+from webarticlecurator.studio.frame.command_log import read_log
 from webarticlecurator.studio.frame.run_processes import RunProcesses, RunState
 
 MAX_ANSWER = 4_000_000
@@ -119,7 +119,7 @@ async def run_command(
                         max_answer=MAX_ANSWER,
                     )
                 )
-            lines = to_studio_words((await asyncio.to_thread(read_log, record.log))[0]).splitlines()
+            lines = to_studio_words(await asyncio.to_thread(read_log, record.log)).splitlines()
             if lines != messages:
                 messages = lines
                 show_messages(messages)

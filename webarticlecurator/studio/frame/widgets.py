@@ -8,9 +8,8 @@ anything of the view is written again.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -18,8 +17,6 @@ from nicegui.elements.mixins.text_element import TextElement
 
 from webarticlecurator.base.grouping import Item
 from webarticlecurator.base.text.translation import make_message, show_message, translate
-from webarticlecurator.studio.frame.controls import add_button
-from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.window import view_address
 
 MARKS = {True: ("✓", make_message("sure")), False: ("?", make_message("look at this"))}
@@ -180,17 +177,6 @@ def write_page_links(
             write_link(translate("Previous"), address(page - 1))
         if has_next:
             write_link(translate("Next"), address(page + 1))
-
-
-def write_turns(show: Callable[[str], Awaitable[None]], after: str, further: str) -> None:
-    """Write the buttons below a part of a list. ``show`` is called with the address behind which
-    another part begins: ``after`` is that of this part, ``further`` that of the next one, "" at
-    the end."""
-    with ui.row().classes("studio-row"):
-        if after:
-            add_button("First pages", showing_errors(partial(show, "")))
-        if further:
-            add_button("Further pages", showing_errors(partial(show, further)))
 
 
 def write_box(label: str, handler: Callable[[bool], Any], *, checked: bool = False) -> TextElement:

@@ -24,12 +24,6 @@ class WindowTimer:
         else:
             ui.context.client.on_connect(self._start)
 
-    def change_interval(self, seconds: float) -> None:
-        """Call the function every so many seconds from now on."""
-        self._seconds = seconds
-        if self._timer is not None:
-            self._timer.interval = seconds
-
     def stop(self) -> None:
         """Call the function no more."""
         if self._timer is not None:

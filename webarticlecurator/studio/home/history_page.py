@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from nicegui import ui
 
-from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.text.reader_dates import write_date
-from webarticlecurator.base.text.translation import make_message, translate
+from webarticlecurator.base.text.translation import translate
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.draft_line import DraftLine
 from webarticlecurator.studio.frame.edited_file import EditedFile
@@ -136,7 +135,8 @@ class HistoryView:
                         self._line.update()
                         done.set_text(translate("Look at it, then save it."))
                     else:
-                        await asyncio.to_thread(_put_back, file, state.content)
+                        former = state.content if file.content is None else file.content
+                        await asyncio.to_thread(file.write, state.content, former)
                         done.set_text(translate("{file} is back at this version.", file=state.name))
 
                 with write_element("div", classes="form-row"):
@@ -146,13 +146,3 @@ class HistoryView:
                 write_element(
                     "pre", text, "studio-listing", tabindex="0", role="region", aria_label=heading
                 )
-
-
-def _put_back(file: EditedFile, content: bytes) -> None:
-    """Write a table as it was. Raises UsageError as ``EditedFile.write``."""
-    if file.content == content:
-        raise UsageError(
-            make_message("{file} already has this content", file=file.path.name),
-            "There is nothing to do.",
-        )
-    file.write(content, file.content if file.content is not None else content)

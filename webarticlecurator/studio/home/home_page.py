@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
 
 from nicegui import ui
 
+from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.translation import format_number, translate
 from webarticlecurator.portal_file.config.corpus_file import NAME as CORPUS_FILE
 from webarticlecurator.proposing.trial.demo_files import write_demo_files
 from webarticlecurator.studio.articles.articles_page import SEVERAL_VIEW
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button
+from webarticlecurator.studio.frame.page_frame import PageFrame
 from webarticlecurator.studio.frame.short_commands import run_command
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.slow_reading import show_while_waiting
 from webarticlecurator.studio.frame.terms import explain_element
 from webarticlecurator.studio.frame.widgets import write_element, write_table_body
 from webarticlecurator.studio.frame.window import add_page, open_window, view_address
+from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.home.month_bars import draw_months
 from webarticlecurator.studio.home.portal_overview import PortalOverview, PortalOverviews
 from webarticlecurator.studio.portal.mended_doubts import find_mending, write_mending
+from webarticlecurator.studio.portal.portal_facts import MAX_LISTS
 from webarticlecurator.studio.portal.run_words import describe_run
 
 DEMO = "demo"
 """The portal of the demo."""
+MAX_PICTURES = 24
+"""Portals, the first ones, whose names have a picture beside them: each is a page in a frame."""
 SHOWN_PROBLEMS = 3
 """Problems of a portal file that a row shows; the editor shows all of them."""
 
@@ -60,8 +69,12 @@ def add_home_view(context: StudioContext) -> None:
                     (translate("Last crawl"), ""),
                     (translate("Problems"), ""),
                 )
+                frames = {
+                    row.id: PageFrame(title=row.id) for row in rows[:MAX_PICTURES] if row.listed
+                }
                 for row in write_table_body(rows, columns):
-                    _write_row(row)
+                    _write_row(row, frames.get(row.id))
+            WindowTimer(0, showing_errors(partial(_show_pictures, context, frames)), is_once=True)
 
 
 def _write_doors(context: StudioContext) -> None:
@@ -115,8 +128,25 @@ def _read_portals(context: StudioContext, overviews: PortalOverviews) -> tuple[P
     return overviews.read(entries, [context.settings.corpus_folder(entry.id) for entry in entries])
 
 
-def _write_row(row: PortalOverview) -> None:
+async def _show_pictures(context: StudioContext, frames: Mapping[str, PageFrame]) -> None:
+    """Show a stored page of the list of each portal, one after the other: the first that people
+    read."""
+    for portal_id, frame in frames.items():
+        portal = await asyncio.to_thread(context.catalog.find, portal_id)
+        for url in await asyncio.to_thread(context.sources.list_stored_lists, portal, MAX_LISTS):
+            with suppress(CuratorError, OSError):
+                stored = await asyncio.to_thread(context.sources.read, portal, url)
+                if "html" in (stored.content_type or "html"):
+                    await frame.show_stored(context, portal, stored)
+                    break
+
+
+def _write_row(row: PortalOverview, frame: PageFrame | None) -> None:
     with ui.element("td"):
+        if frame is not None:
+            # nothing in it can be pressed, or reached by the keyboard
+            with write_element("div", classes="sheet-page portal-picture", inert=True) as picture:
+                frame.move(picture)
         ui.link(row.id, view_address(row.id)).classes("portal-name")
         if row.title:
             ui.label(row.title).classes("studio-quiet")

@@ -12,7 +12,7 @@ from webarticlecurator.base.text.translation import translate, translate_count
 
 MAX_MONTHS = 240
 """Months that are drawn: the last ones."""
-_HEIGHT, _LINE = 28, 5
+_HEIGHT, _LINE, _MIN_WIDTH = 28, 5, 12
 _MONTH = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])", re.ASCII)
 
 
@@ -46,6 +46,6 @@ def draw_months(counts: Sequence[ArticleCount]) -> str:
     line = "".join(f"M{place} {_HEIGHT}v-{_LINE}h1v{_LINE}z" for place in empty)
     return (
         f'<svg class="month-bars" role="img" aria-label="{label}"'
-        f' viewBox="0 0 {len(months)} {_HEIGHT}" preserveAspectRatio="none">'
+        f' viewBox="0 0 {max(len(months), _MIN_WIDTH)} {_HEIGHT}" preserveAspectRatio="none">'
         f'<title>{label}</title><path d="{path}"/><path class="empty" d="{line}"/></svg>'
     )

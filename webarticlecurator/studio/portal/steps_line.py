@@ -25,6 +25,7 @@ from webarticlecurator.storage.index.index import index_files
 from webarticlecurator.storage.index.lock import NAME as LOCK
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, refill, write_nav
+from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
 from webarticlecurator.studio.frame.page_sources import kept_path, list_warcs
 from webarticlecurator.studio.frame.portal_draft import PortalDraft
 from webarticlecurator.studio.frame.shown_errors import showing_errors
@@ -69,13 +70,8 @@ from webarticlecurator.studio.portal.portal_steps import (
     list_steps,
 )
 
-_INTERVAL, _HIDDEN_INTERVAL = 1.0, 10.0
-"""Seconds between two looks at what has changed, and those in a tab in the background."""
 _RUNNING_SECONDS = 3.0
 """Seconds after which the steps are read again while a command changes the corpus all the time."""
-_HIDDEN = "steps-hidden"
-_TELL_HIDDEN = f"""document.addEventListener("visibilitychange",
-    () => emitEvent("{_HIDDEN}", document.hidden))"""
 _SCRIPT = Path(__file__).with_name("steps_line.js")
 """Lets the keyboard be at the next step again after one has opened a view, or after the button was
 written anew; whoever has pressed it with the mouse sees no ring around it before a key is used."""
@@ -198,14 +194,7 @@ class PortalWay:
                 known = replace(known, state=replace(known.state, is_running=True))
             self._show(known, may_act=False)
         ui.context.client.run_javascript("showStep(false)")
-        timer = WindowTimer(_INTERVAL, self._update)
-        # less often while nobody sees it, and at once when somebody does again
-        ui.on(
-            _HIDDEN,
-            lambda event: timer.change_interval(
-                _HIDDEN_INTERVAL if event.args is True else _INTERVAL
-            ),
-        )
+        WindowTimer(LOOK_INTERVAL, self._update)
 
     async def _update(self) -> None:
         """Show the steps as they are now, if anything has changed."""
@@ -214,7 +203,6 @@ class PortalWay:
                 # the catalog looks at every portal file of the folder
                 find_entry = self.context.catalog.find_entry
                 self._file = (await asyncio.to_thread(find_entry, self.portal_id)).file
-                ui.context.client.run_javascript(_TELL_HIDDEN)
             draft = await asyncio.to_thread(self.context.drafts.open, self._file)
             state = await asyncio.to_thread(self._stamp, draft)
             was_running = self._running_since is not None

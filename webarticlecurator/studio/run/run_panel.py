@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 
 from nicegui import ui
 
 from webarticlecurator.base.command_ends import COMMAND_ENDS, WITH_PROBLEMS
+from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.base.text.translation import make_message, translate
 from webarticlecurator.crawling.workers.progress_file import PortalProgress
+from webarticlecurator.studio.frame.command_log import read_log
 from webarticlecurator.studio.frame.context import StudioContext
 from webarticlecurator.studio.frame.controls import add_button, label_prop
-from webarticlecurator.studio.frame.log_pages import LogPage, read_log
+from webarticlecurator.studio.frame.draft_line import LOOK_INTERVAL
 from webarticlecurator.studio.frame.run_records import RunRecord
 from webarticlecurator.studio.frame.shown_errors import showing_errors
 from webarticlecurator.studio.frame.widgets import (
@@ -24,8 +27,8 @@ from webarticlecurator.studio.frame.window_timer import WindowTimer
 from webarticlecurator.studio.home.portal_overview import read_overview
 from webarticlecurator.studio.portal.mended_doubts import find_mending, write_mending
 from webarticlecurator.studio.portal.run_words import describe_run_state, name_run
+from webarticlecurator.studio.run.latest_articles import write_latest
 
-REFRESH_SECONDS = 1.0
 _PARTS = {
     "count": make_message("Done"),
     "part": make_message("Now"),
@@ -47,8 +50,6 @@ class RunPanel:
     ) -> None:
         self._context, self._processes = context, context.runs
         self._record, self._on_end = record, on_end
-        self._log: LogPage = ("", 0)
-        self._before: int | None = None
         self._heading = write_heading()
         with ui.row().classes("studio-row"):
             self._state = ui.label().props('role="status"').classes("run-state")
@@ -56,29 +57,31 @@ class RunPanel:
         self._bar = write_element("progress", classes="run-bar")
         self._bar.set_visibility(False)
         self._words = ui.label().classes("studio-quiet studio-lines run-words")
+        self._show_latest = write_latest(context, record.portals[0])
         self._mendings = ui.column().classes("studio-part")
         with open_details("Details"):
-            ui.label(f"curator {' '.join(record.command)}").classes("studio-lines run-command")
+            words = f"curator {' '.join(record.command)}\n{record.log}"
+            ui.label(words).classes("studio-lines run-command")
             self._log_text = (
                 ui.label()
                 .classes("studio-listing run-log")
                 .props(f'tabindex="0" role="region" {label_prop("What the command printed")}')
             )
-            with ui.row().classes("studio-row"):
-                self._earlier = add_button("Earlier lines", lambda: self._turn_to(self._log[1]))
-                self._latest = add_button("Latest lines", lambda: self._turn_to(None))
 
     async def follow(self) -> None:
         """Show the run, and go on while it runs."""
 
         async def refresh_again() -> None:
-            if not await self._refresh():
-                timer.stop()
-                if self._on_end is not None:
-                    await self._on_end()
+            if await self._refresh():
+                with suppress(CuratorError, OSError):
+                    await self._show_latest()
+                return
+            timer.stop()
+            if self._on_end is not None:
+                await self._on_end()
 
         if await self._refresh():
-            timer = WindowTimer(REFRESH_SECONDS, refresh_again)
+            timer = WindowTimer(LOOK_INTERVAL, refresh_again)
 
     async def _refresh(self) -> bool:
         """Show the run as it is now; return whether it runs."""
@@ -91,7 +94,8 @@ class RunPanel:
         self._stop.set_text(translate("Stop once more") if was_stopped else translate("Stop"))
         rows = state.progress.portals if state.progress is not None else ()
         self._show_progress(rows, is_running=state.is_running)
-        await self._turn_to(self._before)
+        log = await asyncio.to_thread(read_log, self._record.log)
+        self._log_text.set_text(log or translate("Nothing has been printed yet."))
         if not state.is_running:
             await self._write_mendings()
         return state.is_running
@@ -124,16 +128,6 @@ class RunPanel:
     async def _stop_run(self) -> None:
         await asyncio.to_thread(self._processes.stop, self._record)
         await self._refresh()
-
-    async def _turn_to(self, before: int | None) -> None:
-        """Show the lines of the log before a byte, by default the last ones."""
-        self._before = before
-        page = await asyncio.to_thread(read_log, self._record.log, before)
-        if page != self._log or not self._log_text.text:
-            self._log = page
-            self._log_text.set_text(page[0] or translate("Nothing has been printed yet."))
-        self._earlier.set_visibility(page[1] > 0)
-        self._latest.set_visibility(self._before is not None)
 
 
 def _describe_progress(row: PortalProgress, *, is_running: bool, is_named: bool) -> str:
