@@ -58,6 +58,7 @@ from webarticlecurator.crawling.fetch.kept_session import renew_session
 from webarticlecurator.crawling.fetch.pace import RequestPace
 from webarticlecurator.crawling.states.archive_disorder import judge_archive_run
 from webarticlecurator.crawling.states.article_state import settle_answers
+from webarticlecurator.crawling.states.doubtful_answers import judge_gone
 from webarticlecurator.crawling.states.odd_windows import find_odd_to_ask
 from webarticlecurator.crawling.states.problem_report import write_reports
 from webarticlecurator.crawling.states.replay import ListingPlace
@@ -393,8 +394,11 @@ class _Crawl:
         """Ask again for earlier articles like which a new one is: where the portal has moved an
         article, the earlier address redirects to the new one, and they are the same article."""
         urls = self._corpus.headlines.find_perhaps_moved(MAX_MOVED)
+        now = self._runtime.clock.now()
         for row in filter(None, map(self._corpus.frontier.article, urls)):
-            self._mover.refresh(DueArticle(row))
+            judgement = judge_gone(self._portal, self._corpus, row.requested)
+            if judgement is None or (judgement.due is not None and judgement.due <= now):
+                self._mover.refresh(DueArticle(row))
 
     def _ask_odd_again(self) -> None:
         """Walk the windows again whose lists are odd beside those of other dates: a cache may have

@@ -148,7 +148,7 @@ class Headlines(IndexTables):
     def find_perhaps_moved(self, number: int) -> list[str]:
         """Return the addresses of up to ``number`` articles that were not asked for since another
         one came that shows the same text, or has the same text in TEI, or the same title and
-        day. An answer that is no page counts if it came twice."""
+        day. An answer that is no page counts if it came twice, while others were well."""
         query = (
             f"WITH alike (sign, article) AS (SELECT n.text, r.id {_SHOWN}"
             # of any crawl: the rules for its pages, or the build of it, may have come later
@@ -165,8 +165,15 @@ class Headlines(IndexTables):
             " FROM alike CROSS JOIN articles r ON r.id = article AND r.state IN ('stored', 'tei')"
             " CROSS JOIN fetches f ON f.url = r.requested LEFT JOIN answers a ON a.fetch = f.id"
             # only the first of the same answers is noted that say that nothing is there
-            " WHERE a.doubt IS NULL AND (a.fetch OR EXISTS (SELECT 1 FROM captures c"
-            f" WHERE c.fetch = f.id AND c.status IN ({GONE_STATUSES})))),"
+            " WHERE a.doubt IS NULL AND (a.outcome = 'well' OR ("
+            "(a.fetch OR EXISTS (SELECT 1 FROM captures c WHERE c.fetch = f.id"
+            f" AND c.status IN ({GONE_STATUSES})))"
+            # as of all that is gone: it says so only while another article is well
+            " AND EXISTS (SELECT 1 FROM answers w JOIN fetches x ON x.id = w.fetch"
+            " WHERE w.run = coalesce(a.run, (SELECT s.id FROM run_starts s WHERE s.time <="
+            " (SELECT MAX(c.time) FROM captures c WHERE c.fetch = f.id) ORDER BY s.time DESC"
+            " LIMIT 1)) AND w.level = 'article' AND w.outcome = 'well' AND w.doubt IS NULL"
+            " AND x.url <> f.url)))),"
             " asked AS (SELECT sign, requested, MIN(fetch) AS first, MAX(seen) AS last"
             " FROM looks GROUP BY sign, requested)"
             " SELECT DISTINCT requested FROM (SELECT requested, last, MAX(first) OVER"
