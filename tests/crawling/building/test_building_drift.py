@@ -15,6 +15,7 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.building.run_drift import (
     Drift,
     DriftKind,
+    compare_shapes,
     describe_drift,
     find_drifts,
     read_drifts,
@@ -99,6 +100,16 @@ def test_articles_that_lack_a_field() -> None:
         ("4 of 4 new articles have no title (before: 0 of 100)", "/0")
     ]
     assert signs(before, [shape(400, "title")] * 3 + [shape(400, "authors", "title")]) == []
+
+
+def test_thousands_of_articles_are_compared() -> None:
+    """The number of choices among so many is no number of a float."""
+    before, new = [shape(400, "title")] * 3000, [shape(400), shape(400, "title")] * 3000
+    assert signs(before, new) == [
+        ("3000 of 6000 new articles have no title (before: 0 of 3000)", "/0")
+    ]
+    chances = {each.name: each.chance for each in compare_shapes(counts(*before), counts(*new))}
+    assert chances["root"] == pytest.approx(1) and chances["title"] == 0
 
 
 def test_articles_of_another_length() -> None:

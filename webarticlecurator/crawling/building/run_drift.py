@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import Enum
-from math import comb, erfc, expm1, log, log1p, sqrt
+from math import erfc, exp, expm1, lgamma, log, log1p, sqrt
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.article_shape import ArticleShape, ShapeCounts
@@ -283,8 +283,16 @@ def _is_change(before: int, of_before: int, now: int, of_now: int) -> bool:
 
 def _chance_of_so_many(before: int, of_before: int, now: int, of_now: int) -> float:
     share = (before + 1) / (of_before + 2)  # rule of succession: what was never seen may happen
+    # by logarithms: the number of choices among a thousand articles is too large for a float
     return sum(
-        comb(of_now, n) * share**n * (1 - share) ** (of_now - n) for n in range(now, of_now + 1)
+        exp(
+            lgamma(of_now + 1)
+            - lgamma(n + 1)
+            - lgamma(of_now - n + 1)
+            + n * log(share)
+            + (of_now - n) * log1p(-share)
+        )
+        for n in range(now, of_now + 1)
     )
 
 
