@@ -46,4 +46,4 @@ def test_the_demo_portal_is_configured_and_crawled_by_clicks(tmp_path: Path, tab
     load_portal(tmp_path / "demo-echo.yaml")
     assert "authors:" in (tmp_path / "demo-echo.yaml").read_text(encoding="utf-8")
     with view_corpus(tmp_path / "corpora" / "demo-echo", "demo-echo") as corpus:
-        assert corpus.captures.page_addresses("/2013/", "", 10)
+        assert corpus.captures.page_addresses("/2013/", 10)

@@ -175,7 +175,7 @@ def test_from_saved_pages(window: Any, studio: Studio, folder: Path, tmp_path: P
     propose_and_write(window, "from-pages")
     assert load_portal(folder / "from-pages.yaml").home == "https://saved.example/"
     with view_corpus(folder / "corpora" / "from-pages", "from-pages") as corpus:
-        assert corpus.captures.page_addresses("", "", 9) == [
+        assert corpus.captures.page_addresses("", 9) == [
             "https://saved.example/2024/story-1",
             "https://saved.example/archive",
         ]

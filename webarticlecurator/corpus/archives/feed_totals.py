@@ -7,7 +7,6 @@ stored feed.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -53,7 +52,7 @@ def count_feeds(portal: Portal, corpus: CorpusView) -> FeedTotals:
             "Give the portal file a column with `feed: ADDRESS` beside its lists, and crawl as"
             " often as the feed is new: each crawl stores it.",
         )
-    years = Counter[tuple[str, ListCounts]]()
+    counts: dict[str, ListCounts] = {}
     months: tuple[set[str], set[str]] = (set(), set())
     only = []
     for url, column, published, *_ in corpus.fact_rows.list_origins():
@@ -63,14 +62,12 @@ def count_feeds(portal: Portal, corpus: CorpusView) -> FeedTotals:
         spans = (portal.spans.get(key) for key in keys)
         kinds = frozenset(each.source.kind == "feed" for each in spans if each is not None)
         if kinds:
-            years[published[:4], _COUNTS[kinds]] += 1
+            year = published[:4]
+            counts[year] = counts.get(year, ListCounts()) + _COUNTS[kinds]
         for is_feed in kinds:
             months[is_feed].add(published[:MONTH_LENGTH])
         if kinds == {True}:
             only.append((url, published[:4], column))
-    counts = dict.fromkeys((year for year, _ in years), ListCounts())
-    for (year, each), number in years.items():
-        counts[year] += ListCounts(*(number * n for n in (each.both, each.first, each.second)))
     what = f"its feeds, as stored from {days[0]} to {days[-1]}"
     totals = total_lists(what, counts, months, own="its other lists")
     return FeedTotals(len(days), days[0], days[-1], tuple(only), totals)

@@ -26,6 +26,7 @@ _XML_LIST = re.compile(rb"\s*<\?xml[^>]*>\s*<!doctype plist", re.IGNORECASE)
 _FRAME = re.compile(rb"(?im)^sec-fetch-dest: (?!document)")
 """A request for what a page shows in a frame, or loads by a script."""
 _PAGES = ("text/html", "application/xhtml+xml")
+_WEB = ("http://", "https://")
 _ADDRESSES = ("Snapshot-Content-Location", "Content-Location")
 """Headers with the address of the page: of Chromium, and of all others (RFC 2557)."""
 _WARC_FILE = "a WARC file, and no saved page (`warc adopt` takes it without --html)"
@@ -44,9 +45,6 @@ _SAVED_DATE = re.compile(
     rb"SingleFile\s+url:[^\n]*\s+saved date: \w+ (\w+) (\d+) (\d+) ([\d:]+) GMT([+-]\d{4})"
 )
 """When SingleFile has saved a page, as scripts write it, in the first 4 KB."""
-
-
-_WEB = ("http://", "https://")
 
 
 @dataclass(frozen=True)

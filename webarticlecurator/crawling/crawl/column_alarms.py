@@ -129,12 +129,11 @@ def list_forecasts(portal: Portal, folder: Path, now: datetime) -> Iterator[tupl
             numbers = (f"{found.expected:.1f}", str(found.seen), f"{found.chance:.2g}")
             since = each.since.isoformat() if each.since else ""
             yield (each.column, "articles", f"{found.first}", f"{found.last}", *numbers, since)
-        drifts = {(each.column, each.layout): each for each in read_drifts(corpus.run_log)}
+        changed = {(each.place, each.measure) for each in read_drifts(corpus.run_log)}
         for key, (before, last) in sorted(corpus.run_shapes.split_last().items()):
-            drift = drifts.get(key)
             place = name_place(*key)
             for measure in compare_shapes(before, last):
-                is_open = drift is not None and drift.measure == measure.name
+                is_open = (place, measure.name) in changed
                 since = alarms.get(_PAGES + place, {}).get("since", "") if is_open else ""
                 numbers = (
                     f"{measure.expected:.1f}",

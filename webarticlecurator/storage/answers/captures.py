@@ -171,16 +171,15 @@ class Captures(Fetches):
         )
         return map(to_capture, self._index.sliced(query, 0))
 
-    def page_addresses(self, contains: str, after: str, limit: int) -> list[str]:
+    def page_addresses(self, contains: str, limit: int) -> list[str]:
         """Return at most ``limit`` addresses with a complete answer of status 200 that is HTML or
-        JSON: those behind ``after`` in the order of their characters that have ``contains`` in
-        them."""
+        JSON, in the order of their characters: those that have ``contains`` in them."""
         return self._index.column(
-            "SELECT DISTINCT url FROM captures WHERE url > ?1 AND status = 200 AND NOT truncated"
-            " AND (?2 = '' OR instr(url, ?2)) AND (content_type IS NULL"
+            "SELECT DISTINCT url FROM captures WHERE status = 200 AND NOT truncated"
+            " AND (?1 = '' OR instr(url, ?1)) AND (content_type IS NULL"
             " OR content_type LIKE '%html%' OR content_type LIKE '%json%')"
-            " ORDER BY url LIMIT ?3",
-            (after, contains, limit),
+            " ORDER BY url LIMIT ?2",
+            (contains, limit),
         )
 
     def addresses_beginning(self, prefix: str, limit: int) -> list[str]:
@@ -191,13 +190,13 @@ class Captures(Fetches):
             (prefix, f"{prefix}\U0010ffff", limit),
         )
 
-    def archive_addresses(self, contains: str, after: str, limit: int) -> list[str]:
-        """Return at most ``limit`` addresses that were requested as archive pages: those behind
-        ``after`` in the order of their characters that have ``contains`` in them."""
+    def archive_addresses(self, contains: str, limit: int) -> list[str]:
+        """Return at most ``limit`` addresses that were requested as archive pages, in the order of
+        their characters: those that have ``contains`` in them."""
         return self._index.column(
-            "SELECT DISTINCT url FROM fetches WHERE level = 'archive' AND url > ?1"
-            " AND failure IS NULL AND (?2 = '' OR instr(url, ?2)) ORDER BY url LIMIT ?3",
-            (after, contains, limit),
+            "SELECT DISTINCT url FROM fetches WHERE level = 'archive'"
+            " AND failure IS NULL AND (?1 = '' OR instr(url, ?1)) ORDER BY url LIMIT ?2",
+            (contains, limit),
         )
 
     def find_gone(self, url: str) -> Capture | None:

@@ -12,6 +12,7 @@ from webarticlecurator.storage.answers.portal_answers import (
     FIRST_PAGE,
     GONE_STATUSES,
     OF_ARTICLES,
+    RUN_OF,
 )
 from webarticlecurator.storage.index.index import IndexTables
 
@@ -39,6 +40,8 @@ _SHOWN = (
     " run_starts t CROSS JOIN answers b ON b.run = t.id AND b.text = n.text"
     " WHERE b.fetch <> n.fetch)"
 )
+
+_RUN_OF_FETCH = RUN_OF.replace("?", "(SELECT MAX(c.time) FROM captures c WHERE c.fetch = f.id)")
 
 
 def _has_title_of(crawls: str) -> str:
@@ -170,9 +173,8 @@ class Headlines(IndexTables):
             f" AND c.status IN ({GONE_STATUSES})))"
             # as of all that is gone: it says so only while another article is well
             " AND EXISTS (SELECT 1 FROM answers w JOIN fetches x ON x.id = w.fetch"
-            " WHERE w.run = coalesce(a.run, (SELECT s.id FROM run_starts s WHERE s.time <="
-            " (SELECT MAX(c.time) FROM captures c WHERE c.fetch = f.id) ORDER BY s.time DESC"
-            " LIMIT 1)) AND w.level = 'article' AND w.outcome = 'well' AND w.doubt IS NULL"
+            f" WHERE w.run = coalesce(a.run, ({_RUN_OF_FETCH}))"
+            " AND w.level = 'article' AND w.outcome = 'well' AND w.doubt IS NULL"
             " AND x.url <> f.url)))),"
             " asked AS (SELECT sign, requested, MIN(fetch) AS first, MAX(seen) AS last"
             " FROM looks GROUP BY sign, requested)"

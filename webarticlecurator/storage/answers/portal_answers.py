@@ -28,7 +28,8 @@ OF_ARTICLES = f"('article', '{CONTINUATION}', '{MADE_UP}')"
 FIRST_PAGE = f"CASE f.level WHEN '{CONTINUATION}' THEN coalesce(f.via, f.url) ELSE f.url END"
 """The requested address of the first page of the article that a page was fetched for."""
 
-_RUN_OF = "SELECT id FROM run_starts WHERE time <= ? ORDER BY time DESC LIMIT 1"
+RUN_OF = "SELECT id FROM run_starts WHERE time <= ? ORDER BY time DESC LIMIT 1"
+"""The crawl of a time, in SQL."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ class Answers(IndexTables):
         page shows, by which equal pages are found; ``claimed`` is what it says of whose it is.
         """
         found = self._index.one(
-            f"SELECT coalesce(({_RUN_OF}), 0), a.run, a.outcome, a.text, a.title, a.declared"
+            f"SELECT coalesce(({RUN_OF}), 0), a.run, a.outcome, a.text, a.title, a.declared"
             " FROM (SELECT 1) LEFT JOIN answers a ON a.fetch = ? AND a.level = ?",
             (warc_date(time), fetch, level),
         )
@@ -213,7 +214,7 @@ class Answers(IndexTables):
     def run_of(self, time: datetime) -> int:
         """Return the number of the crawl in which an answer came; 0 for answers before the first,
         and for those of other programs."""
-        return self._index.number(_RUN_OF, (warc_date(time),))
+        return self._index.number(RUN_OF, (warc_date(time),))
 
     def start_of_run(self, time: datetime) -> datetime:
         """Return when the crawl of ``time`` began; ``time`` itself before the first."""

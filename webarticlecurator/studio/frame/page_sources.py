@@ -117,13 +117,11 @@ class PageSources:
         lists = [self._with_corpus(portal, list_in), self._with_warcs(portal, list_in)]
         return list(dict.fromkeys(heapq.merge(*(found for found in lists if found))))[:limit]
 
-    def list_addresses(
-        self, portal: Portal, contains: str = "", after: str = "", limit: int = 100
-    ) -> list[str]:
-        """Return at most ``limit`` addresses of stored pages behind ``after``, in the order of
-        their characters, that have ``contains`` in them. Raises as ``read``."""
+    def list_addresses(self, portal: Portal, contains: str = "", limit: int = 100) -> list[str]:
+        """Return at most ``limit`` addresses of stored pages, in the order of their characters,
+        that have ``contains`` in them. Raises as ``read``."""
         return self._list_in_both(
-            portal, limit, lambda store: store.captures.page_addresses(contains, after, limit)
+            portal, limit, lambda store: store.captures.page_addresses(contains, limit)
         )
 
     def list_beginning(self, portal: Portal, prefix: str, limit: int) -> list[str]:
@@ -138,18 +136,16 @@ class PageSources:
         a corpus."""
         return (
             self._with_corpus(
-                portal, lambda store: store.captures.archive_addresses(contains, "", limit)
+                portal, lambda store: store.captures.archive_addresses(contains, limit)
             )
             or []
         )
 
-    def list_in_warcs(
-        self, files: Sequence[Path], contains: str = "", after: str = "", limit: int = 100
-    ) -> list[str]:
+    def list_in_warcs(self, files: Sequence[Path], limit: int = 100) -> list[str]:
         """Return addresses as ``list_addresses``, of the pages of some WARC files. Raises
         WarcUnreadable, UsageError."""
         return self._thread.submit(
-            lambda: self._open(files).captures.page_addresses(contains, after, limit)
+            lambda: self._open(files).captures.page_addresses("", limit)
         ).result()
 
     def use(self, portal: Portal, function: Callable[[CapturedPages], Item | None]) -> Item | None:
@@ -167,7 +163,7 @@ class PageSources:
             if isinstance(store, CorpusPages):
                 rows = store.corpus.frontier.sample(limit, "tei", "stored")
                 return [row.requested for row in rows] or None
-            every = store.captures.page_addresses("", "", MAX_COMPARED)
+            every = store.captures.page_addresses("", MAX_COMPARED)
             return choose_spread(choose_alike(every, like or choose_usual(portal, every)), limit)
 
         return self.use(portal, sample) or []

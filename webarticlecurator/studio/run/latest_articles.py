@@ -35,10 +35,10 @@ def write_latest(context: StudioContext, portal_id: str) -> Callable[[], Awaitab
         portal = await asyncio.to_thread(context.catalog.find, portal_id)
         urls = await asyncio.to_thread(context.sources.list_latest, portal, _MAX_READ)
         new = [url for url in urls if url not in known][:_READ_AT_ONCE]
-        for url in new:
-            known[url] = await read_stored(context, portal, url, read_headline) or ("", "")
         if not new:
             return
+        for url in new:
+            known[url] = await read_stored(context, portal, url, read_headline) or ("", "")
         months = Counter(month for _, month in known.values())
         with refill(place):
             words = translate(
