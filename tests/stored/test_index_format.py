@@ -35,7 +35,7 @@ from webarticlecurator.storage.store.view import view_corpus
 
 ARTICLES = 24
 ADDRESSES = {f"/{column}/{number}" for column in ("news", "sport") for number in range(12)}
-DIGEST_OF_TABLES = "2eb84d453209d709"
+DIGEST_OF_TABLES = "8c681ad5d47a2a89"
 NOT_COMPARED = {
     "tei_state": "a random number",
     "requests": "the row ids of walks and generations are in ``listings`` and ``walks``",
@@ -106,7 +106,7 @@ def read_tables(folder: Path) -> dict[str, list[tuple]]:
 def test_the_tables_of_a_format_stay():
     """Whoever changes a table, a trigger or an index raises INDEX_FORMAT, and gives the digest."""
     words = " ".join(TABLES.split())
-    assert (INDEX_FORMAT, hashlib.sha256(words.encode()).hexdigest()[:16]) == (5, DIGEST_OF_TABLES)
+    assert (INDEX_FORMAT, hashlib.sha256(words.encode()).hexdigest()[:16]) == (6, DIGEST_OF_TABLES)
 
 
 def test_everything_is_as_before_when_the_index_was_made_again(tmp_path: Path):

@@ -282,3 +282,35 @@ def test_articles_whose_headlines_have_many_words_in_common_are_told_apart_by_ad
     with named_portal(tmp_path, [*HEADLINES, one, other], answers) as portal:
         found = portal.crawl(FILE)
         assert [each.kind for each in found.doubts] == ["failed: other-article"]
+
+
+@pytest.mark.parametrize("declared", ["new", "none", "own"])
+def test_the_page_of_an_article_that_no_list_names_yet_is_known_once_one_does(
+    tmp_path: Path, declared: str
+):
+    """Until then, it may be that of an article which got another title, as one that declares its
+    own address is."""
+    known, new = HEADLINES[3], "Harvest feasts at all villages"
+    wrong = titled(new, name_of(known if declared == "own" else new))
+    if declared == "none":
+        wrong = page(0, "", new)
+    with named_portal(tmp_path, HEADLINES, {name_of(known): wrong}) as portal:
+        assert portal.crawl(FILE).ok
+        link = f'<h2><a href="{name_of(new)}">{new}</a></h2></body>'
+        portal.pages["/list"] = portal.pages["/list"].replace("</body>", link)
+        # whatever its page shows by now
+        own = titled(new, name_of(new)).replace("sentence", "phrase")
+        portal.pages |= {name_of(known): titled(known, name_of(known)), name_of(new): own}
+        portal.clock.sleep(86400)
+        found = portal.crawl(FILE)
+        if declared == "own":
+            assert (found.tei, found.failed, found.ok) == (NUMBER + 1, 0, True)
+            return
+        assert [each.kind for each in found.doubts] == ["failed: other-article"]
+        states = portal.articles()
+        rebuild_corpus(portal.write(FILE), portal.corpus)
+        portal.build(FILE)
+        assert portal.articles() == states
+        portal.clock.sleep(86400)
+        assert portal.crawl(FILE).ok
+        assert sum(new in text for text in portal.tei().values()) == 1

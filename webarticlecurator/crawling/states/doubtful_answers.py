@@ -253,6 +253,7 @@ def judge_runs(
     did. Needs ``corpus.commit``."""
     changed: dict[str, None] = {}
     own, *_ = corpus.answers.stores()
+    corpus.headlines.judge_known_owners()
     for answers in corpus.answers.stores():
         for run in answers.runs_to_judge(since):
             wrong = _find_wrong_pages(portal, corpus, run, ask) if answers is own else {}
@@ -288,6 +289,7 @@ def _find_wrong_pages(
     found = find_wrong_pages(corpus, run)
     if ask is not None and found.right and ask(found.right):
         found = find_wrong_pages(corpus, run)
+    corpus.headlines.note_unknown_owners(run, found.unknown)
     by_reason = {SOFT_404: found.none, OTHER_ARTICLE: found.others}
     return {
         fetch: reason

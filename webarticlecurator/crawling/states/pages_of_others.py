@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from urllib.parse import unquote, urlsplit
 
@@ -48,11 +48,14 @@ MAX_BEFORE = 100
 class WrongPages:
     """Fetches of a crawl whose answers are not the pages of their articles: those of ``others``,
     and those that show that there is ``none``. ``right`` is the address of a page that may be
-    right, if other pages may be wrong, or if lists do not say enough of them, else ""."""
+    right, if other pages may be wrong, or if lists do not say enough of them, else "". ``unknown``:
+    what other pages with a wrong title declare or have for one, which may be those of articles of
+    which nothing is known yet (``Headlines.note_unknown_owners``)."""
 
     others: frozenset[int]
     none: frozenset[int]
     right: str
+    unknown: frozenset[str | int]
 
 
 def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
@@ -68,6 +71,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
     unsure: set[int] = set()
     others: set[int] = set()
     none: set[int] = set()
+    unknown: set[str | int] = set()
     alike: defaultdict[int, set[int]] = defaultdict(set)
     of_made_up = corpus.answers.texts_of_level(MADE_UP, run)
     was_none = corpus.answers.doubted_before(run, SOFT_404)
@@ -98,6 +102,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
                 (others if owner is None else declared).add(answer.fetch)
                 continue
             unsure.add(answer.fetch)
+        unknown.update(_find_unknown_owners(corpus, answer, owner))
         if is_first and answer.text is not None:
             is_none = answer.text in of_made_up and not _is_named_page(
                 corpus, answer, of_made_up[answer.text]
@@ -116,7 +121,24 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         frozenset(declared | (others if len(others) <= fitting else set())),
         frozenset(none | (same if len(same) <= fitting else set())),
         right if is_suspicious or unnamed >= MIN_UNNAMED else "",
+        frozenset(unknown),
     )
+
+
+def _find_unknown_owners(
+    corpus: WritableCorpus, answer: TitledAnswer, owner: int | None
+) -> Iterator[str | int]:
+    """Yield what will tell whose page an answer is, once a list names that article: a cache may
+    send the page of one that is about to be listed."""
+    is_unnamed = not (answer.is_later or answer.headlines)
+    if owner == answer.article or (is_unnamed and not _is_misnamed(corpus, answer)):
+        return
+    if answer.declared and not (owner is not None and corpus.answers.was_requested(owner)):
+        yield answer.declared
+    for part in list_title_parts(answer.title):
+        words = hash_words(headline_words(part))
+        if not any(map(corpus.answers.was_requested, corpus.headlines.with_words(words))):
+            yield words
 
 
 def _count_fitting_before(corpus: WritableCorpus, run: int) -> int:
@@ -222,7 +244,7 @@ def _fits_other(
         found |= named if len(named) == 1 else set()
     same = corpus.answers.with_text(run, answer.text) if answer.text is not None else set()
     for other in (found | same) - {answer.article}:
-        if corpus.answers.was_requested(other, run):
+        if corpus.answers.was_requested(other):
             headlines = _list_titles(corpus, answer, other, corpus.headlines.of(other))
             fits = fit < _fit_of(headlines, title) >= MIN_FIT
             if other == owner and not answer.headlines:

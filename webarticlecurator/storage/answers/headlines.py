@@ -3,7 +3,7 @@ which title, which address."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -182,6 +182,29 @@ class Headlines(IndexTables):
             " (PARTITION BY sign) AS came FROM asked) WHERE last < came ORDER BY requested LIMIT ?"
         )
         return self._index.column(query, (number,))
+
+    def note_unknown_owners(self, run: int, signs: Iterable[str | int]) -> None:
+        """Record the addresses that pages of a crawl declare, and the hashes of the words of their
+        titles, which may be those of articles that no list has named yet."""
+        self._index.write("DELETE FROM unknown_owners WHERE run = ?", (run,))
+        rows = [(run, sign) for sign in signs]
+        self._index.write_many("INSERT INTO unknown_owners VALUES (?, ?)", rows)
+
+    def judge_known_owners(self) -> None:
+        """Let the answers of crawls be compared again in which such an article is asked for by
+        now."""
+        named = (
+            "SELECT u.run, s.article FROM unknown_owners u CROSS JOIN {} WHERE {} = u.sign"
+        ).format
+        by_address = named("addresses s", "s.url")
+        by_canonical = named("(SELECT canonical, id AS article FROM articles) s", "s.canonical")
+        by_words = named("headlines h JOIN addresses s ON s.id = h.address", "h.words")
+        self._index.write(
+            "UPDATE run_starts SET judged = 0 WHERE judged = 1 AND id IN (SELECT o.run FROM"
+            f" ({by_address} UNION {by_canonical} UNION {by_words}) o CROSS JOIN addresses s"
+            " ON s.article = o.article CROSS JOIN fetches f ON f.url = s.url"
+            " CROSS JOIN answers a ON a.fetch = f.id)"
+        )
 
     def titles_of_pages(self, article: int) -> list[str]:
         """Return the titles that the first page of an article had."""

@@ -474,12 +474,12 @@ class Answers(IndexTables):
         )
         return set(self._index.column(query, (run, text)))
 
-    def was_requested(self, article: int, run: int) -> bool:
-        """Return True if an article was requested in a crawl, or before it."""
+    def was_requested(self, article: int) -> bool:
+        """Return True if an article was requested in any crawl."""
         return self._index.has(
             "SELECT 1 FROM addresses s JOIN fetches f ON f.url = s.url JOIN answers a"
-            " ON a.fetch = f.id WHERE s.article = ? AND a.run <= ? LIMIT 1",
-            (article, run),
+            " ON a.fetch = f.id WHERE s.article = ? LIMIT 1",
+            (article,),
         )
 
     def title_of(self, fetch: int) -> str:

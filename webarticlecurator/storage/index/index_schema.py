@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from webarticlecurator.storage.index.derived_schema import DERIVED
 
-INDEX_FORMAT = 5
+INDEX_FORMAT = 6
 """Raised when the tables, or the meaning of their values, change. An index of an earlier format is
 made again from the WARC files, see ``index_opening``."""
 
@@ -145,6 +145,11 @@ CREATE TABLE headlines (
   PRIMARY KEY (address, words)
 ) WITHOUT ROWID;
 CREATE INDEX headlines_words ON headlines (words);
+CREATE TABLE unknown_owners (
+  run INTEGER NOT NULL,
+  sign NOT NULL,
+  PRIMARY KEY (run, sign)
+) WITHOUT ROWID;
 CREATE TABLE pages (
   article INTEGER NOT NULL REFERENCES articles,
   number INTEGER NOT NULL,
@@ -258,6 +263,8 @@ CREATE INDEX doubts_due ON doubts (due);
 ``walks``: ``generation`` counts the traversals begun, ``completed`` is the last that reached the
 end. ``listings``: ``first`` is the generation that first listed the address, ``seen`` the latest.
 ``headlines``: the texts of the links to articles, ``words`` is a hash of the words of each.
+``unknown_owners``: what may be the pages of articles that were not known when the answers of a run
+were compared: ``sign`` is the address that a page declares, or a hash of the words of its title.
 ``named_pages``: the pages of the archive that other pages name. ``tei_files``: each TEI file as it
 was written, and when others could see it (seconds since 1970), 0 until the commit. ``rights``: what
 the header of each TEI file says about its use. ``redirects``: which
