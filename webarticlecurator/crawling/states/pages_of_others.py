@@ -131,7 +131,7 @@ def _find_unknown_owners(
     """Yield what will tell whose page an answer is, once a list names that article: a cache may
     send the page of one that is about to be listed."""
     is_unnamed = not (answer.is_later or answer.headlines)
-    if owner == answer.article or (is_unnamed and not _is_misnamed(corpus, answer)):
+    if owner == answer.article or (is_unnamed and not _misfits_address(answer)):
         return
     if answer.declared and not (owner is not None and corpus.answers.was_requested(owner)):
         yield answer.declared
@@ -213,8 +213,11 @@ def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) 
 def _is_misnamed(corpus: WritableCorpus, answer: TitledAnswer) -> bool:
     """Return True if an address has words, and not those of the title of its page, or if an earlier
     page has another title."""
-    misfits_address = _has_name(answer) and _fit_address(answer) <= MAX_MISFIT
-    return misfits_address or corpus.headlines.had_own_page(answer)
+    return _misfits_address(answer) or corpus.headlines.had_own_page(answer)
+
+
+def _misfits_address(answer: TitledAnswer) -> bool:
+    return _has_name(answer) and _fit_address(answer) <= MAX_MISFIT
 
 
 def _has_name(answer: TitledAnswer) -> bool:
