@@ -87,6 +87,15 @@ def test_words_lie_apart_in_their_order(text: str):
     assert all(text[start:end].strip() for start, end in find_words(text))
 
 
+def test_words_of_latin_letters_are_those_of_all_scripts():
+    words = word_borders.compile_pattern(word_borders._WORD)
+    runs = word_borders.compile_pattern(word_borders._LETTERS)
+    for sign in [*map(chr, range(0x300)), *"‘’‚“”„–—…•‹›€\u0301\u200c"]:
+        text = word_borders.clean_letters(f"a{sign}é{sign}1{sign}2{sign}ñ {sign}{sign}x").casefold()
+        assert list_words(text) == words.findall(text), repr(sign)
+        assert word_borders.list_letter_runs(text) == runs.findall(text), repr(sign)
+
+
 def test_docs_have_the_table_of_folded_letters():
     docs = (Path(__file__).parents[3] / "docs" / "words.md").read_text(encoding="utf-8")
     for script, what, letters, _ in read_name_table("search-folding"):
