@@ -42,7 +42,12 @@ from webarticlecurator.pages.rules.pager import (
 )
 from webarticlecurator.pages.rules.rule_use import RULE_USE
 from webarticlecurator.pages.rules.rule_values import ELEMENT, LINK, SHOWN, Item, RuleCall
-from webarticlecurator.pages.rules.select import Selected, drop_repeated_elements, select
+from webarticlecurator.pages.rules.select import (
+    Selected,
+    drop_repeated_elements,
+    is_without,
+    select,
+)
 from webarticlecurator.pages.rules.selected_places import count_by_container
 from webarticlecurator.pages.rules.trace import NO_TRACE, TraceMark, summarize_rule
 from webarticlecurator.pages.rules.value_steps import (
@@ -63,7 +68,9 @@ def run_rule(rule: Rule, call: RuleCall) -> list[Item]:
 
     The items have values, or elements where the call asks for ELEMENT.
     """
-    if WATCH.rule is None:
+    if call.trace is None and is_without(rule.kind, rule.expression, call.page):
+        items = []
+    elif WATCH.rule is None:
         items = _run_steps(rule, call)
     else:
         with WATCH.at(describe_rule(rule.place, summarize_rule(rule))):

@@ -30,6 +30,16 @@ def select(kind: str, expression: str, call: RuleCall, mark: TraceMark) -> list[
     return list(SELECTORS[kind](expression, call, mark))
 
 
+def is_without(kind: str, expression: str, page: Page) -> bool:
+    """Return True if a page surely has nothing for a selector, known without a look for it: most
+    default rules are for what most pages do not declare."""
+    if kind == "meta":
+        return expression.strip().lower() not in _read_meta(page)
+    if kind == "jsonld":
+        return not read_jsonld(page)[0]
+    return kind == "microdata" and not read_microdata(page)
+
+
 def _css(expression: str, call: RuleCall, mark: TraceMark) -> Sequence[Selected]:
     selected: Sequence[Selected] = []
     try:
