@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -215,6 +216,17 @@ def test_a_missing_file_is_damage(tmp_path: Path) -> None:
     articles_warc(tmp_path).unlink()
     with pytest.raises(StoreDamaged, match="is missing"):
         opened(tmp_path)
+
+
+def test_a_file_compressed_as_one_piece_is_not_read_further(tmp_path: Path) -> None:
+    """The cure keeps the HTTP headers as they are: `warcio recompress` writes them anew."""
+    fill(tmp_path, 2)
+    path = articles_warc(tmp_path)
+    path.write_bytes(gzip.compress(gzip.decompress(path.read_bytes())))
+    (tmp_path / "corpus.sqlite").unlink()
+    with pytest.raises(StoreDamaged, match="as one piece") as error:
+        opened(tmp_path)
+    assert f"`fastwarc recompress {path} NEW`" in error.value.cure
 
 
 def damaged(folder: Path) -> Capture:

@@ -388,7 +388,12 @@ class Reconciler:
             except MultiRecordMember:
                 raise StoreDamaged(
                     make_message("{path} was recompressed as one piece", path=path),
-                    make_message("Run `warcio recompress {path}`.", path=path),
+                    # not `warcio recompress`: it writes HTTP headers anew, under the old digests
+                    make_message(
+                        "Take it from a copy, or run `fastwarc recompress {path} NEW`"
+                        " (`pip install fastwarc`) and put NEW in its place.",
+                        path=path,
+                    ),
                 ) from None
 
 
