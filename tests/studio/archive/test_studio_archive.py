@@ -144,6 +144,19 @@ def test_gaps_are_seen_and_a_day_opens_its_page(view: View):
     view.day(27).wait_for()
 
 
+def test_a_stored_page_is_found_by_a_part_of_its_address(view: View):
+    view.open("?contains=mple/a")
+    found = view.tab.get_by_role("link", name=f"{HOST}/a", exact=True)
+    found.wait_for()
+    assert view.day(27).count() == 0, "what is found comes first"
+    view.tab.get_by_label("Addresses that contain").fill("nowhere")
+    view.tab.get_by_text("No such page is stored.").wait_for()
+    assert view.tab.url.endswith("?contains=nowhere")
+    view.tab.get_by_role("link", name="All stored pages").click()
+    view.day(27).wait_for()
+
+
+
 def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     view.open(f"?url={HOST}/2024/04/27")
     tab, frame = view.tab, view.tab.frame_locator("iframe")

@@ -533,7 +533,13 @@ def test_articles_that_the_list_shows_and_the_rules_pass_over_are_asked_about(tm
 
 
 def test_a_list_whose_articles_do_not_exist_is_doubtful():
-    assert find(replace(TRIED, gone=5), "list").state == "done"
+    usual = [(1, 2), (1, 6), (2, 8), (2, 20), (9, 100), (50, 1_000)]
+    many = [(2, 4), (3, 12), (9, 18), (3, 20), (11, 100), (70, 1_000)]
+    states = {
+        (gone, asked): find(replace(TRIED, settled=asked, gone=gone), "list").state
+        for gone, asked in usual + many
+    }
+    assert states == dict.fromkeys(usual, "done") | dict.fromkeys(many, "doubt")
     step = find(replace(TRIED, gone=9), "list")
     assert (step.state, step.can_wait, step.url) == ("doubt", True, LIST)
     assert step.note.startswith("9 of 20 articles that the list leads to do not exist")

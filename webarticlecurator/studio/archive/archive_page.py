@@ -27,8 +27,8 @@ from webarticlecurator.studio.portal.editor_panel import EditorPanel
 async def write_archive_view(
     context: StudioContext, portal_id: str, draft: PortalDraft, query: QueryParams
 ) -> None:
-    """Write the page of the query, or the calendar of the walk and the stored pages. Raises as
-    ``write_archive_page``."""
+    """Write the page of the query, or the calendar of the walk and the stored pages; of those that
+    the query looks for, no calendar. Raises as ``write_archive_page``."""
     try:
         portal = await asyncio.to_thread(draft.portal)
     except ConfigError:
@@ -43,7 +43,10 @@ async def write_archive_view(
     if query.get("url"):
         await write_archive_page(context, portal_id, draft, portal, query)
         return
-    await write_walk(context, portal_id, portal, query)
+    if query.get("contains"):  # what is looked for comes at once, and first
+        ui.link(translate("All stored pages"), view_address(portal_id, "archive"))
+    else:
+        await write_walk(context, portal_id, portal, query)
     await write_stored_addresses(context, portal_id, draft, query)
 
 

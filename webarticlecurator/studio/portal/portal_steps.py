@@ -14,6 +14,7 @@ from webarticlecurator.base.doubts.doubt_table import DOUBT_KINDS
 from webarticlecurator.base.text.reader_dates import write_date
 from webarticlecurator.base.text.translation import translate
 from webarticlecurator.corpus.charts.bar_names import count_articles
+from webarticlecurator.corpus.judging.share_interval import wilson_interval
 from webarticlecurator.studio.portal.mended_doubts import find_mending
 from webarticlecurator.studio.portal.portal_facts import FIELDS, MIN_MONTHLY, PortalFacts
 
@@ -23,8 +24,10 @@ LOOKED_AT = 5
 """Articles that somebody should have found to be right."""
 MAX_FAULTY = 0.1
 """Share of the articles without a text, a title or a date from which on that is doubtful."""
-MAX_GONE = 0.25
-"""Share of the articles that do not exist from which on the list is doubtful."""
+USUAL_GONE = 0.05
+"""Share of the articles that lists of many portals still name though they were deleted."""
+FEW_ASKED = 15
+"""Articles below which the interval of such a share needs the correction for small samples."""
 StepState = Literal["done", "doubt", "open"]
 StepAction = Literal["", "try", "crawl", "build", "adopt"]
 
@@ -166,7 +169,7 @@ def _list_step(facts: PortalFacts) -> Step:
             can_wait=facts.listed > 0,
         )
     look = partial(step, state="doubt", button=translate("Point at headlines"), point="links")
-    if facts.gone > max(1, (facts.settled + facts.failed) * MAX_GONE):
+    if _are_many_gone(facts):
         note = translate(
             "{gone} of {number} articles that the list leads to do not exist: are its links right?",
             gone=facts.gone,
@@ -207,6 +210,16 @@ def _list_step(facts: PortalFacts) -> Step:
     if not facts.list_page:
         return _fetch_list(step)
     return look(note=translate("The rules find no article on this page of the list."))
+
+
+def _are_many_gone(facts: PortalFacts) -> bool:
+    """Return True if more articles do not exist than chance explains where a usual share of those
+    that a list names is deleted: 3 of 20, and 65 of 1,000."""
+    asked = facts.settled + facts.failed
+    if facts.gone < 2:  # one is deleted on any portal
+        return False
+    low, _ = wilson_interval(facts.gone / asked, asked, continuity=int(asked < FEW_ASKED))
+    return low > USUAL_GONE
 
 
 def _fetch_list(step: Callable[..., Step]) -> Step:
