@@ -152,6 +152,7 @@ def _dutch_article(item: Item, *, is_new: bool) -> str:
 def fill_dutch_paper(portal: SmallPortal, today: date) -> NewcomerPortal:
     """Add the pages of 14 months with 54 articles; the later month has ten."""
     chance = random.Random(77)
+    today -= timedelta(days=1)  # a crawl reads the months until yesterday
     known = NewcomerPortal(f"{portal.base}/archief")
     months = [
         (first, _make_dutch_items(chance, first, 4 if place < 12 else 3))
