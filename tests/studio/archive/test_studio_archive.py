@@ -156,7 +156,6 @@ def test_a_stored_page_is_found_by_a_part_of_its_address(view: View):
     view.day(27).wait_for()
 
 
-
 def test_a_rule_that_is_edited_is_shown_at_once_and_taken_back(view: View):
     view.open(f"?url={HOST}/2024/04/27")
     tab, frame = view.tab, view.tab.frame_locator("iframe")

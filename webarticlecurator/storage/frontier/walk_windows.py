@@ -8,12 +8,13 @@ from collections.abc import Iterator, Mapping
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.index.index import IndexTables
 
-# the index by state holds only what is asked: reading the row of each article took half as long again
+# the index by state has only what is asked: with the row of each article, this took half as long
+# again; a cross join keeps the order
 _WINDOWS = """
 SELECT window, completed, state,
   (SELECT COUNT(*) FROM listings l WHERE l.walk = w.id),
-  (SELECT COUNT(*) FROM listings l JOIN addresses d ON d.id = l.address
-   JOIN articles a INDEXED BY articles_state
+  (SELECT COUNT(*) FROM listings l CROSS JOIN addresses d ON d.id = l.address
+   CROSS JOIN articles a INDEXED BY articles_state
    ON a.id = d.article AND a.state IN ('pending', 'failed') WHERE l.walk = w.id)
 FROM walks w WHERE column_name = ?1 AND span = ?2 AND window BETWEEN ?3 AND ?4 ORDER BY window
 """
