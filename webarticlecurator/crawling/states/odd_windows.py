@@ -121,16 +121,18 @@ def _find_unlike(
 ) -> Iterator[tuple[WalkKey, str]]:
     """Yield the windows of a span that list nothing, on pages without what those with a list share.
     If such pages come time and again between others, the portal has them for dates without
-    articles."""
-    marks = [{*each.state.marks} for each in seen.values() if each.pages]
+    articles, unless it has pages like the others for some of these."""
+    # not those whose last walk has read nothing that was new to it
+    marks = [{*each.state.marks} for each in seen.values() if each.pages and each.state.marks]
     if len(marks) < MIN_OTHERS:
         return
     shared = set.intersection(*marks) - {""}
     odd = {key for key, each in seen.items() if each.lacks(shared)}
     in_order = sorted(seen, key=lambda key: key.window)
     places = sum(is_odd for is_odd, _ in groupby(in_order, odd.__contains__))
+    has_like = any(not each.pages and key not in odd for key, each in seen.items())
     known = {corpus.run_log.get_meta(_empty_marks(key)) for key in odd}
-    if places < MIN_PLACES:
+    if places < MIN_PLACES or has_like:
         yield from (
             (key, "unlike") for key in odd if json.dumps(seen[key].state.empty_marks) not in known
         )

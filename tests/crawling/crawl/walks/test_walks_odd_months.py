@@ -86,6 +86,24 @@ def test_another_page_in_place_of_a_month_is_told_and_read_again(page, tmp_path:
         assert "lacks what all other pages" in messages(portal)
 
 
+def test_another_page_is_known_whatever_came_before(tmp_path: Path) -> None:
+    """Of the months that were read again at other addresses, and had nothing new, it is not known
+    what their pages share. Three notices between months that are empty in their own form are not
+    what the portal has for empty months."""
+    site = Months()
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(TEXT, options=ONCE).ok
+        moved = TEXT.replace('%m}"', '%m}?v=2"')
+        assert crawl_days(portal, 2, moved) == [True, True]
+        later = [f"2024/{number:02}" for number in range(5, 12)]
+        site.numbers |= dict.fromkeys(later[::2], 3) | dict.fromkeys(later[1::2], 0)
+        site.numbers["2024/12"] = 0
+        site.special = {f"/list/{month}?v=2": NOTICE for month in later[1::2]}
+        text = moved.replace("2024-04-30", "2024-12-31")
+        assert not portal.crawl(text, options=ONCE).ok
+        assert "lacks what all other pages" in messages(portal)
+
+
 def test_a_page_that_a_month_without_articles_keeps_is_believed(tmp_path: Path) -> None:
     site = Months(special={"/list/2024/02": NOTICE})
     with running(tmp_path, site) as portal:
