@@ -160,6 +160,9 @@ DAMAGES: tuple[Callable[[Path], None], ...] = (
     rename_warc,
     restore_tei,
 )
+SHARES = 4
+"""Each damage meets one command in so many, and each command as many damages; all with
+``--long``."""
 EARLIER = "the WARC file of an earlier copy"
 COMMANDS: tuple[list[str], ...] = (
     ["build"],
@@ -235,14 +238,30 @@ def find_texts(corpus: Path) -> set[str]:
     return {name for name in NAMES if any(f"text of article {name}." in text for text in texts)}
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
+def share_commands(share: int) -> list[tuple[Callable[[Path], None], list[list[str]]]]:
+    """Return each damage with a quarter of the commands, so that four shares are all."""
+    return [
+        (damage, [*COMMANDS[(number + share) % SHARES :: SHARES]])
+        for number, damage in enumerate(DAMAGES)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("damage", "commands"),
+    [
+        pytest.param(*each, marks=[pytest.mark.long] if share else [])
+        for share in range(SHARES)
+        for each in share_commands(share)
+    ],
+)
 def test_no_command_takes_the_last_copy_of_a_text(
     damage: Callable[[Path], None],
+    commands: list[list[str]],
     crawled: SmallPortal,
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    for number, words in enumerate(COMMANDS):
+    for number, words in enumerate(commands):
         folder = tmp_path / str(number)
         shutil.copytree(crawled.folder, folder)
         mine = shutil.copytree(folder / "corpus" / "tei", folder / "mine")
