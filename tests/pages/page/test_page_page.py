@@ -129,6 +129,14 @@ def test_html_inside_a_page_keeps_address_and_base() -> None:
     assert inner.root.text_content() == "x"
 
 
+def test_of_elements_with_one_id_the_first_counts() -> None:
+    page = Page("https://echo.example/", "<p id=a>one<p id=b>other<p id=a>two")
+    assert {name: each.text for name, each in page.elements.by_id.items()} == {
+        "a": "one",
+        "b": "other",
+    }
+
+
 def test_derived_is_computed_once() -> None:
     page = Page("https://echo.example/", "")
     made: list[int] = []

@@ -39,6 +39,9 @@ OUTCOMES_OPTION = option(
     metavar="FILE",
     help="write the table of outcomes into this file (default: standard output)",
 )
+STANDARD_INPUT = "-"
+MAX_PROBLEMS = 20
+"""Wrong lines that a message names."""
 
 
 @action(
@@ -167,11 +170,6 @@ def _list_rows(
 
 def _summarize(counts: Counter[str]) -> str:
     return ", ".join(f"{counts[name]} {name}" for name in OUTCOMES if counts[name]) or "none"
-
-
-STANDARD_INPUT = "-"
-MAX_PROBLEMS = 20
-"""Wrong lines that a message names."""
 
 
 def read_address_list(name: str) -> tuple[str, ...]:

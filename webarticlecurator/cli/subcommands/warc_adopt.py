@@ -39,6 +39,12 @@ from webarticlecurator.storage.store.adopted_captures import Adopted
 
 MAX_HOSTS = 5
 """Other hosts that a message names."""
+TABLE = "reports/refused.tsv"
+"""The table in the corpus folder."""
+MAX_LINES = 5
+"""Lines for one reason."""
+_NAMES = re.compile(r"\S*[^\s:]:[^\s:]\S*|'[^']*'")
+"""Addresses, digests and quoted texts: what differs between refusals for one reason."""
 
 
 @action(
@@ -205,14 +211,6 @@ def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
         )
     dated = [page if page.saved else replace(page, saved=args.date or "") for page in saved]
     return adopt_saved_pages(portal, folder, dated, Runtime(progress=plain_progress()))
-
-
-TABLE = "reports/refused.tsv"
-"""The table in the corpus folder."""
-MAX_LINES = 5
-"""Lines for one reason."""
-_NAMES = re.compile(r"\S*[^\s:]:[^\s:]\S*|'[^']*'")
-"""Addresses, digests and quoted texts: what differs between refusals for one reason."""
 
 
 def print_refused(rows: Sequence[tuple[str, str]], folder: Path) -> None:

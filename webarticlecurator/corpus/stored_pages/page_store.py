@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from webarticlecurator.corpus.stored_pages.saved_formats import SavedFile
     from webarticlecurator.crawling.archive.page_location import LocatedPage
     from webarticlecurator.crawling.states.replay import ListingPlace
-    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
+    from webarticlecurator.storage.store.joined_corpus import CaptureFolders
     from webarticlecurator.storage.store.view import CorpusView
     from webarticlecurator.storage.warc.warc_reader import Finding
 
@@ -122,7 +122,7 @@ class ListedPages:
     read; ``archive_pages`` are the captures of archive pages with their places."""
 
     corpus: CorpusView
-    captures: Path | JoinedFolders
+    captures: CaptureFolders
     archive_pages: Iterable[tuple[Capture, ListingPlace]]
 
 

@@ -14,7 +14,7 @@ from webarticlecurator.storage.store.site_answers import keep_site_answers
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.answers.captures import Captures
-    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
+    from webarticlecurator.storage.store.joined_corpus import CaptureFolders
     from webarticlecurator.storage.store.view import CorpusView
 
 
@@ -57,7 +57,7 @@ class ReadingSource(CapturesSource):
     """A read-only view of a corpus that another process has open, and of other WARC files that it
     reads."""
 
-    def __init__(self, place: Path | JoinedFolders) -> None:
+    def __init__(self, place: CaptureFolders) -> None:
         # a process that reads single pages needs nothing of the store
         from webarticlecurator.storage.answers.captures import Captures
         from webarticlecurator.storage.frontier.listed_redirects import Redirects

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from webarticlecurator.base.dataclasses import dataclass
@@ -18,7 +17,7 @@ from webarticlecurator.crawling.workers.time_limits import DEFAULT, VARIABLE
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.workers.capture_sources import ReadingSource
-    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
+    from webarticlecurator.storage.store.joined_corpus import CaptureFolders
 
 Result = TypeVar("Result")
 Work = Callable[[Portal, Any, Any], Result]
@@ -49,7 +48,7 @@ class Job:
     """
 
     portal: Portal
-    captures: Path | JoinedFolders | None = None
+    captures: CaptureFolders | None = None
     cluster: Cluster | None = None
     show_message: Callable[[str], None] = ignore_message
 
@@ -168,7 +167,7 @@ def import_what_articles_need() -> None:
         import_module(f"webarticlecurator.{module}")
 
 
-def open_source(captures: Path | JoinedFolders) -> ReadingSource:
+def open_source(captures: CaptureFolders) -> ReadingSource:
     """Return a source of the captures of a job. Imported here, because tasks that bring their page
     need no store."""
     from webarticlecurator.crawling.workers.capture_sources import ReadingSource

@@ -21,7 +21,7 @@ from webarticlecurator.crawling.workers.worker_loop import serve
 from webarticlecurator.storage.index.index import has_open_wal
 
 if TYPE_CHECKING:
-    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
+    from webarticlecurator.storage.store.joined_corpus import CaptureFolders
 
 _PROGRAM = "from webarticlecurator.crawling.workers.worker_loop import run_process; run_process()"
 _DESCRIPTORS = Path("/proc/self/fd")
@@ -61,7 +61,7 @@ class Worker:
     def forked(self) -> bool:
         return self._popen is None
 
-    def set_job(self, portal: Portal, captures: Path | JoinedFolders | None) -> None:
+    def set_job(self, portal: Portal, captures: CaptureFolders | None) -> None:
         """Let the process work for ``portal`` and read ``captures`` (as of ``Job``); wait until it
         is ready. Raises EOFError or OSError if the process has ended, and CuratorError if it cannot
         read the corpus."""

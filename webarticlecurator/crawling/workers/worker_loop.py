@@ -33,7 +33,7 @@ from webarticlecurator.pages.rules.rule_use import RULE_USE
 
 if TYPE_CHECKING:
     from webarticlecurator.crawling.workers.capture_sources import ReadingSource
-    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
+    from webarticlecurator.storage.store.joined_corpus import CaptureFolders
 
 ORPHAN_SECONDS = 60
 """Seconds of the clock after which a worker ends itself, though its parent should have ended it
@@ -86,7 +86,7 @@ class Child:
         self,
         number: int,
         portal: Portal | None,
-        captures: Path | JoinedFolders | None,
+        captures: CaptureFolders | None,
         working_folder: Path,
     ) -> None:
         try:

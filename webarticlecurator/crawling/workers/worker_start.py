@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from webarticlecurator.base.errors import CuratorError
@@ -14,13 +13,13 @@ from webarticlecurator.crawling.workers.worker import Worker
 from webarticlecurator.crawling.workers.worker_sharing import find_sharing
 
 if TYPE_CHECKING:
-    from webarticlecurator.storage.store.joined_corpus import JoinedFolders
+    from webarticlecurator.storage.store.joined_corpus import CaptureFolders
 
 MAX_STARTS = 3
 """Attempts to start a worker process before the command fails."""
 
 
-def start_worker(portal: Portal, captures: Path | JoinedFolders | None) -> Worker:
+def start_worker(portal: Portal, captures: CaptureFolders | None) -> Worker:
     """Return a process that is ready for tasks: an idle one, or a new one.
 
     ``captures`` are those of ``Job``. Raises CuratorError if no process can be started, and
@@ -74,7 +73,7 @@ def _take_idle(*, reads_corpora: bool) -> Worker | None:
     return None
 
 
-def _prepare(worker: Worker, portal: Portal, captures: Path | JoinedFolders | None) -> Worker:
+def _prepare(worker: Worker, portal: Portal, captures: CaptureFolders | None) -> Worker:
     """Send the portal to a process and return it. Raises EOFError or OSError if it has ended."""
     try:
         worker.set_job(portal, captures)

@@ -179,16 +179,11 @@ def _list_names(control: etree._Element) -> list[str]:
     ]
 
 
-@once_per_page("displayed.by_id")
-def _map_ids(page: Page) -> dict[str | None, etree._Element]:
-    return {each.get("id"): each for each in page.elements.with_attribute("id")}
-
-
 def _list_named(control: etree._Element, page: Page) -> list[etree._Element]:
     """Return the elements of the page that a control names."""
-    named = [_map_ids(page).get(name) for name in _list_names(control)]
+    named = [page.elements.by_id.get(name) for name in _list_names(control)]
     if control.tag == "label":
-        field = _map_ids(page).get(control.get("for"))
+        field = page.elements.by_id.get(control.get("for"))
         if field is None:
             field = next(control.iter("input", "select", "textarea"), None)
         is_box = field is not None and field.get("type") in ("checkbox", "radio")

@@ -54,6 +54,11 @@ class PageElements:
             by_tag[tag].append(element)
         return by_tag
 
+    @cached_property
+    def by_id(self) -> dict[str | None, etree._Element]:
+        """Id → the first element that has it, as browsers understand one that several have."""
+        return {each.get("id"): each for each in reversed(self.with_attribute("id"))}
+
     def with_tag(self, tag: str) -> Elements:
         """Return the elements with a tag."""
         return self._by_tag.get(tag, [])

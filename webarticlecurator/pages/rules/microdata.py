@@ -64,11 +64,6 @@ def _read_items(page: Page) -> tuple[tuple[Json, ...], str]:
     )
 
 
-@once_per_page("ids")
-def _elements_by_id(page: Page) -> dict[str | None, etree._Element]:
-    return {e.get("id"): e for e in reversed(page.root.findall(".//*[@id]"))}
-
-
 class _ItemReader:
     """Reads the items of a page, with a stack of its own: they may be nested in thousands of
     others by ``itemref``. ``visits_left`` is negative when the elements were too many."""
@@ -117,7 +112,7 @@ class _ItemReader:
         referenced = (element.get("itemref") or "").split()
         if not referenced or element.get("itemscope") is None:
             return element.iterchildren()
-        by_id = _elements_by_id(self._page)
+        by_id = self._page.elements.by_id
         return chain(element.iterchildren(), [by_id[i] for i in referenced if i in by_id])
 
     def _read_value(self, element: etree._Element) -> Any:

@@ -27,6 +27,7 @@ from webarticlecurator.portal_file.config.load_context import (
     locate_node,
 )
 from webarticlecurator.portal_file.config.section import read_section, read_value, show_value
+from webarticlecurator.portal_file.config.section_values import refuse_as_mapping
 from webarticlecurator.portal_file.keys.keys import key_names
 from webarticlecurator.portal_file.values.address_templates import FIELDS
 from webarticlecurator.portal_file.values.tables import (
@@ -251,12 +252,7 @@ def _value_of(tree: Tree | None, key: str) -> Tree | None:
 def read_fields_of_column(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return the Section of ``fields``: names and texts."""
     if not isinstance(tree, Mapping):
-        return context.add_problem(
-            locate_node(tree, path),
-            make_message("expected a mapping, found {found}", found=show_value(tree)),
-            found=show_value(tree),
-            allowed="name: text",
-        )
+        return refuse_as_mapping(context, tree, path)
     entries: dict[str, Entry] = {}
     for name, value in tree.entries:
         where = Location(name.place, f"{path}.{name.text}")

@@ -69,15 +69,20 @@ def _read_pair(context: LoadContext, tree: YamlList, path: str) -> tuple[str, st
         )
 
 
+def refuse_as_mapping(context: LoadContext, tree: Tree, path: str) -> Any:
+    """Note that a value is no mapping of names to texts; return BROKEN."""
+    return context.add_problem(
+        locate_node(tree, path),
+        make_message("expected a mapping, found {found}", found=show_value(tree)),
+        found=show_value(tree),
+        allowed="name: text",
+    )
+
+
 def read_table(context: LoadContext, tree: Tree, path: str) -> Any:
     """Return a dict of free names to texts."""
     if not isinstance(tree, Mapping):
-        return context.add_problem(
-            locate_node(tree, path),
-            make_message("expected a mapping, found {value}", value=show_value(tree)),
-            found=show_value(tree),
-            allowed="name: text",
-        )
+        return refuse_as_mapping(context, tree, path)
     found: dict[str, str] = {}
     for name, value in tree.entries:
         if not isinstance(value, Scalar):

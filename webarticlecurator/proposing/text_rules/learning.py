@@ -52,6 +52,8 @@ MAX_ARTICLES = 2000
 MAX_PAGES = 60
 """Articles whose pages are compared: enough to find a layout that every tenth page has, few enough
 to keep in memory."""
+MIN_SHARE = 0.75
+"""Share of the pages of a layout that have the lead."""
 
 
 @dataclass(frozen=True)
@@ -185,10 +187,6 @@ def _copy_readable(portal: Portal, page: Page) -> Page | None:
 def _has_own_elements(portal: Portal) -> bool:
     """True if the text of an article is in the elements of its page, and no other article's."""
     return not (portal.article.page or portal.article.split)
-
-
-MIN_SHARE = 0.75
-"""Share of the pages of a layout that have the lead."""
 
 
 def learn_leads(pages: Sequence[Page], roots: Sequence[LearnedLine]) -> tuple[LearnedLine, ...]:

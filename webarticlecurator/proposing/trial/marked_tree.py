@@ -42,6 +42,24 @@ _ROLES = {
 }
 _LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}")
 _DIRECTIONS = ("ltr", "rtl", "auto")
+MEDIA = {
+    "img": "image",
+    "amp-img": "image",
+    "image": "image",
+    "svg": "drawing",
+    "canvas": "drawing",
+    "iframe": "frame",
+    "frame": "frame",
+    "video": "video",
+    "audio": "audio",
+    "object": "object",
+    "embed": "object",
+    "applet": "object",
+    "input": "input",
+}
+"""Elements that show more than their text → what their box says."""
+_TEXT_ATTRIBUTES = ("alt", "title", "aria-label", "placeholder", "value")
+_ADDRESS_ATTRIBUTES = ("src", "data-src", "data")
 
 
 @dataclass(frozen=True)
@@ -163,27 +181,6 @@ class MarkedTree(PageWriter[_Inside]):
         part = MarkedPart(anchor, verdict, name_element(element), count, " ".join(words))
         self.marked_parts.append(part)
         return part
-
-
-MEDIA = {
-    "img": "image",
-    "amp-img": "image",
-    "image": "image",
-    "svg": "drawing",
-    "canvas": "drawing",
-    "iframe": "frame",
-    "frame": "frame",
-    "video": "video",
-    "audio": "audio",
-    "object": "object",
-    "embed": "object",
-    "applet": "object",
-    "input": "input",
-}
-"""Elements that show more than their text → what their box says."""
-
-_TEXT_ATTRIBUTES = ("alt", "title", "aria-label", "placeholder", "value")
-_ADDRESS_ATTRIBUTES = ("src", "data-src", "data")
 
 
 def describe_medium(element: etree._Element) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TypeAlias
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import Body, Capture
@@ -41,6 +42,10 @@ class JoinedFolders:
         if captures.is_foreign(capture):
             return read_answer(read_foreign_record(self.unpacked, capture)).to_body(capture)
         return read_capture_body(records, capture)
+
+
+CaptureFolders: TypeAlias = Path | JoinedFolders
+"""What any process opens to read captures: the folder of a corpus, or that of one with others."""
 
 
 class JoinedCorpus(WritableCorpus):

@@ -159,6 +159,12 @@ OUTPUT_CHANGES = check_changes(
         ),
         OutputChange(
             8,
+            "one id of several elements",
+            "a control opens the first of the elements that have its id, as in a browser",
+            (LEFT_OUT, ADDED, ORDER, MARKUP),
+        ),
+        OutputChange(
+            8,
             "hidden text below the title",
             "what a browser hides directly below the title of the page is left out",
             (LEFT_OUT, ORDER, MARKUP),
