@@ -7,16 +7,18 @@ from collections.abc import Sequence
 
 import pytest
 from lxml import html
-from made_classifier import stored_classifier
 
+from webarticlecurator.articles.units.classify_units import read_classifier
 from webarticlecurator.articles.units.expected_f1 import soften_probabilities
 from webarticlecurator.articles.units.text_units import Unit, list_units
+from webarticlecurator.articles.without_rules import article_text
 from webarticlecurator.articles.without_rules.article_text import (
     find_article_text,
     rate_article_text,
 )
 from webarticlecurator.articles.without_rules.chosen_elements import find_chosen_elements
 from webarticlecurator.articles.without_rules.chosen_units import choose_units
+from webarticlecurator.base.portal.trained_models import UNIT_CLASSIFIER, read_trained_model
 from webarticlecurator.pages.page.ancestors import self_and_ancestors
 from webarticlecurator.pages.page.page import Page
 
@@ -164,16 +166,15 @@ def test_softened_probabilities_keep_the_order_and_what_is_certain() -> None:
 
 @pytest.mark.parametrize(("kind", "entries"), [("article", 0), ("other", 0), ("list", 12)])
 def test_entries_of_a_list_that_trees_hold_for_improbable_are_taken(
-    kind: str, entries: int
+    kind: str, entries: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_size = {"start": 0, "trees": [[0, len(LINE), -700, 3000]]}
-    stored = {**stored_classifier(), "first": by_size, "second": by_size}
+    stored = json.loads(read_trained_model(UNIT_CLASSIFIER)) | {"first": by_size, "second": by_size}
+    trees = read_classifier(json.dumps(stored).encode())
+    monkeypatch.setattr(article_text, "load_classifier", lambda: trees)
     entry = "<div><p>The mill opens again in May, and the ferry sails each hour from the old quay in summer.</p></div>"
     content = f"<html><body>{f'<p>{LINE} {LINE}</p>' * 3}<hr>{entry * 12}</body></html>"
-    page = Page(
-        "https://echo.example/a", content, kind=kind, classifier=json.dumps(stored).encode()
-    )
-    found = find_article_text(page)
+    found = article_text.find_article_text(Page("https://echo.example/a", content, kind=kind))
     assert found is not None
     left = {e for root in found.roots for e in root.iter("p")}
     left -= {e for drop in found.drops for e in drop.iter("p")}

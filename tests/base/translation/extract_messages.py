@@ -106,7 +106,6 @@ TRANSLATED = (
     "cli/commands/check.py",
     "cli/subcommands/check_live.py",
     "cli/subcommands/check_tests.py",
-    "cli/commands/classifier_file.py",
     "cli/commands/crawl.py",
     "cli/subcommands/crawl_several.py",
     "cli/commands/demo.py",

@@ -22,9 +22,8 @@ from webarticlecurator.base.text.catalogues import (
 pofile = pytest.importorskip("babel.messages.pofile")
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]
-CLASSIFIER = ("--classifier {path}: {refusal}", "--classifier {path}: {strerror}")
 SAME = {
-    "hu": {"TEI", "{size:,.1f} MB", *CLASSIFIER},
+    "hu": {"TEI", "{size:,.1f} MB"},
     "de": {
         *(
             "Crawls",
@@ -38,7 +37,6 @@ SAME = {
             "Text",
         ),
         *("in TEI", "in figure", "{number} in TEI", "{articles} in TEI", "{size:,.1f} MB"),
-        *CLASSIFIER,
     },
     "fr": {
         *("Article", "Articles", "Condition", "Conditions", "Date", "Format", "Page"),
@@ -47,7 +45,7 @@ SAME = {
         *("{number:,} article", "{number:,} articles"),
         "{number} articles",
     },
-    "es": {"Portal", "TEI", "error", "{size:,.1f} MB", *CLASSIFIER},
+    "es": {"Portal", "TEI", "error", "{size:,.1f} MB"},
 }
 """Translations that are written as in English, since the word is that of the language."""
 

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 from given_blog import WORDS, Answer, Blog
-from made_classifier import classifier_of_long_units
 from response_records import response_record
 from skipped_pauses import skip_pauses
 
-from webarticlecurator.base.portal.trained_models import UNIT_CLASSIFIER, read_trained_model
 from webarticlecurator.cli.main import main
 from webarticlecurator.portal_file.config.load import check, load_portal
 
@@ -38,36 +36,6 @@ def test_the_proposal_from_a_warc_is_that_from_the_portal(
     assert f"list page: {blog.base}/list (lists 6 of the other pages" in err
     assert "article root: " in err and "a link to the next page" in err
     assert check(path) == ()
-
-
-def test_a_classifier_judges_the_articles_and_the_file_names_it(
-    live: str, blog: Blog, curator: Run, tmp_path: Path
-):
-    (tmp_path / "models").mkdir()
-    model = tmp_path / "models" / "own.json"
-    path, options = tmp_path / "own.yaml", ("--warc", *blog.warcs, "--classifier", str(model))
-    model.write_bytes(read_trained_model(UNIT_CLASSIFIER))
-    assert curator("new", *options, "--output", str(path))[0] == 0
-    text = path.read_text(encoding="utf-8")
-    assert text.replace("  classifier: models/own.json\n", "") == live != text
-    assert load_portal(path).classifier_content == model.read_bytes()
-
-
-def test_a_file_that_cannot_be_the_classifier_is_refused(blog: Blog, curator: Run, tmp_path: Path):
-    own, folder = tmp_path / "own.json", tmp_path / "portals"
-    folder.mkdir()
-    for content, output, message in (
-        (b"{}", tmp_path / "a.yaml", "this version cannot use it"),
-        (classifier_of_long_units(9), folder / "a.yaml", "path outside the portal file's folder"),
-        (None, tmp_path / "a.yaml", "own.json: No such file"),
-    ):
-        own.unlink(missing_ok=True)
-        if content is not None:
-            own.write_bytes(content)
-        options = ("--classifier", str(own), "--output", str(output))
-        code, _, err = curator("new", "--warc", *blog.warcs, *options)
-        assert code == 2 and message in err
-        assert not output.exists()
 
 
 @pytest.mark.parametrize("named", ["--url", ""], ids=["url", "name"])

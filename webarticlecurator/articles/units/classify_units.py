@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from typing import Any, cast
 
 from webarticlecurator.articles.units.context_features import CONTEXT_NAMES, list_context
@@ -102,11 +102,10 @@ class UnitClassifier:
         return self.probabilities[max(0, min(place, len(self.probabilities) - 1))]
 
 
-@lru_cache(maxsize=4)
-def load_classifier(content: bytes = b"") -> UnitClassifier:
-    """Return the classifier of a model file, or of this version of the package; each is read
-    once."""
-    return read_classifier(content or read_trained_model(UNIT_CLASSIFIER))
+@cache
+def load_classifier() -> UnitClassifier:
+    """Return the classifier of this version of the package; it is read once."""
+    return read_classifier(read_trained_model(UNIT_CLASSIFIER))
 
 
 def read_classifier(content: bytes) -> UnitClassifier:

@@ -131,7 +131,7 @@ def judge_text(page: Page) -> JudgedText | None:
     if text is None:
         return None
     hints = collect_hints(page)
-    facts, trees = collect_page_facts(page, hints), load_classifier(page.classifier)
+    facts, trees = collect_page_facts(page, hints), load_classifier()
     found = trees.estimate(page, text.units, facts, text.title)
     kind = page.kind or (judge_page_kind(page, found.of_page) if found.of_page else "")
     is_article = kind not in SCATTERED_KINDS
@@ -198,7 +198,7 @@ def rate_article_text(
     if judged is None or not taken:
         return 0
     values = describe_reading(taken, units, judged.probabilities, judged.text.title)
-    trees = load_classifier(page.classifier)
+    trees = load_classifier()
     return trees.to_probability(trees.confidence(*values))
 
 

@@ -298,8 +298,6 @@ class Portal:
     captures: str = "latest"
     template: str = "default"  # tei_templates/<name>.xml, or a path from the portal file's folder
     template_text: str = ""
-    # the model that judges text units; None for the one of the package. Its digest is in tei_digest
-    classifier: NamedFile | None = field(default=None, compare=False)
     # in no digest: each build finds the articles whose overrides have changed
     manual_overrides: ManualOverrides = field(default=ManualOverrides(), compare=False)
     path: Path = field(default=Path(), compare=False)
@@ -335,11 +333,6 @@ class Portal:
     def corpus_title(self) -> str:
         """The title of the corpus, or else the title or the id of the portal."""
         return self.corpus.title or self.title or self.id
-
-    @property
-    def classifier_content(self) -> bytes:
-        """The bytes of the model file ``classifier``; empty for that of the package."""
-        return self.classifier.content if self.classifier is not None else b""
 
     @property
     def has_own_template(self) -> bool:

@@ -70,8 +70,8 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     """Return the hex sha256 over the keys that can change TEI and the base dictionary.
 
     Where articles are read without rules, the classifier of text units counts, too, and the trees
-    that judge the kind of a page; a classifier that the portal file names always does. The source
-    of a hook is in its rule. The rules of ``listed`` count, too: their values end up in TEI.
+    that judge the kind of a page. The source of a hook is in its rule. The rules of ``listed``
+    count, too: their values end up in TEI.
     """
     rules = to_words(portal, TEI_WORDS)
     rules["listed"] = [
@@ -89,8 +89,6 @@ def digest_tei_rules(portal: Portal, base: bytes) -> str:
     if any(not body.root or body.guess for body in bodies):
         rules["unit_classifier"] = digest_trained_model(UNIT_CLASSIFIER)
         rules["page_kinds"] = digest_trained_model(PAGE_KIND_MODEL)
-    if portal.classifier is not None:
-        rules["unit_classifier"] = hashlib.sha256(portal.classifier.content).hexdigest()
     articles = (portal.article, *(layout.rules for layout in portal.layouts))
     if any("authors" in article.default_fields for article in articles):
         rules["author_classifier"] = digest_trained_model(AUTHOR_CLASSIFIER)

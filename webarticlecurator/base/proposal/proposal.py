@@ -10,7 +10,7 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.doubts.witness import Witness
 from webarticlecurator.base.model.doubts import Doubt, doubt_problems
 from webarticlecurator.base.model.verdict import Problem
-from webarticlecurator.base.portal.portal import DatedEncoding, NamedFile
+from webarticlecurator.base.portal.portal import DatedEncoding
 from webarticlecurator.base.portal.rule import Filter, Rule
 from webarticlecurator.base.proposal.archive_links import SitemapSource
 from webarticlecurator.base.proposal.article_readings import ArticleReading
@@ -363,14 +363,14 @@ class Proposal:
     ``sitemap`` is given where the portal is better read by its sitemaps, ``feed`` where it is only
     known by its feed, ``listed_date`` where its articles show no date; ``pager_pages`` of the
     articles have the numbers of several pages, and ``next_part`` finds the link to the next one of
-    others; ``continuation`` is the form of later pages that the list names; ``classifier`` judged
-    their text, and is to be named in the file; ``data`` is given where a script loads the list,
-    ``is_rendered`` where only a browser shows it, ``growing`` where one makes it longer,
-    ``renders_articles`` where only a browser shows their text, ``whole`` where the sitemap could be
-    compared with the list, which begins at ``first_page``; ``boards`` where the page leads to those
-    of a forum or to sections, of which the one at ``url`` was read; ``added_parameters`` of the
-    listed addresses are no part of them; without ``has_list``, the pages are articles alone;
-    ``encoding`` is that of pages that declare none; ``readings`` are what the file reads of the
+    others; ``continuation`` is the form of later pages that the list names; ``data`` is given
+    where a script loads the list, ``is_rendered`` where only a browser shows it, ``growing`` where
+    one makes it longer, ``renders_articles`` where only a browser shows their text, ``whole`` where
+    the sitemap could be compared with the list, which begins at ``first_page``; ``boards`` where
+    the page leads to those of a forum or to sections, of which the one at ``url`` was read;
+    ``added_parameters`` of the listed addresses are no part of them; without ``has_list``, the
+    pages are articles alone; ``encoding`` is that of pages that declare none; ``readings`` are what
+    the file reads of the
     articles; ``doubts`` were noted on the way (``proposal_doubts.list_doubts`` has all).
     ``from_front_page``: a front page was given, which led to this one; ``index`` is given where
     pages lead to lists, of which the one at ``url`` was read.
@@ -402,7 +402,6 @@ class Proposal:
     match: str = ""
     article: LearnedRules = LearnedRules()
     articles: tuple[str, ...] = ()
-    classifier: NamedFile | None = None
     data: DataProposal | None = None
     is_rendered: bool = False
     renders_articles: bool = False

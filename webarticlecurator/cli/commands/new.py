@@ -12,7 +12,6 @@ from typing import Any
 from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PortalUnreachable, UsageError
 from webarticlecurator.base.portal.hosts import hide_userinfo, without_userinfo
-from webarticlecurator.base.portal.portal import NamedFile
 from webarticlecurator.base.proposal.article_readings import describe_readings
 from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.base.proposal.proposal_doubts import list_doubts
@@ -31,7 +30,6 @@ from webarticlecurator.cli.output import print_json, print_message, write_data
 from webarticlecurator.cli.page_options import page_options, read_given_pages
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
 from webarticlecurator.cli.shared_options import NETWORK
-from webarticlecurator.cli.subcommands.new_classifier import read_given_classifier
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.load import load_portal
@@ -69,15 +67,6 @@ _NO_PAGE = make_message("no page was read, so the file has no rules yet")
         help="send no request to the portal: write the plain starting file",
     ),
     option(
-        "--classifier",
-        metavar="FILE",
-        type=Path,
-        help=(
-            "a model file, in the form of the built-in model and in the folder of the new"
-            " file, that finds the text of articles"
-        ),
-    ),
-    option(
         "--requests",
         metavar="N",
         type=parse_count,
@@ -98,12 +87,11 @@ def run(args: argparse.Namespace) -> int:
     args.name = addresses[0] if addresses else args.name
     given = _read_given(args)
     addresses = addresses or given.urls[:1]
-    classifier = read_given_classifier(args.classifier, args.output)
     proposal, code = None, DONE
     if given.has_files:
         _check_free(args.output)  # before anything is read
         with TimedProgress(plain_progress()) as progress:
-            proposal, damage = propose_from_files(given, Runtime(progress=progress), classifier)
+            proposal, damage = propose_from_files(given, Runtime(progress=progress))
         code = DAMAGED if damage else DONE
     # before any request is sent; a portal on a host without a name is named by its title
     if not args.json:
@@ -111,9 +99,7 @@ def run(args: argparse.Namespace) -> int:
     is_live = proposal is None and not args.offline and bool(addresses)
     if is_live:
         with TimedProgress(choose_progress(quiet=False)) as progress:
-            proposal = _look_at_portal(
-                addresses, given.urls[1:], args, classifier, Runtime(progress=progress)
-            )
+            proposal = _look_at_portal(addresses, given.urls[1:], args, Runtime(progress=progress))
     path: Path = args.output or _choose_file(args.name, proposal)
     text = proposed_yaml(proposal) if proposal else starting_yaml(args.name)
     if args.json:
@@ -128,12 +114,6 @@ def run(args: argparse.Namespace) -> int:
     load_portal(path)
 
     print_message(join_messages("\n", lines))
-    if classifier is not None and not proposal:
-        print_message(
-            make_message(
-                "add this to the file: article: {{classifier: {name}}}", name=classifier.name
-            )
-        )
     live = " --live" if proposal and is_live else ""
     print_message(
         make_message(
@@ -166,7 +146,6 @@ def _look_at_portal(
     addresses: Sequence[str],
     others: Sequence[str],
     args: argparse.Namespace,
-    classifier: NamedFile | None,
     runtime: Runtime,
 ) -> Proposal:
     """Return what the first of the addresses at which something answers suggests, with the
@@ -184,7 +163,6 @@ def _look_at_portal(
                 args.proxy,
                 args.ca,
                 runtime,
-                classifier,
                 kept,
                 args.requests or MAX_REQUESTS,
             )

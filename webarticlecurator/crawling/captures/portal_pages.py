@@ -41,7 +41,6 @@ def read_portal_page(
         captured=captured,
         listed=listed,
         headers=headers,
-        classifier=portal.classifier_content,
         kind=portal.article.page_kind,
         first_url=first_url,
     )

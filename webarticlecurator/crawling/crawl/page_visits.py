@@ -55,15 +55,13 @@ class PageVisit:
         """True if robots.txt forbids the address."""
         return self.failure == "robots"
 
-    def read(self, classifier: bytes = b"", first_url: str = "") -> Page:
-        """Return the page; there must be no ``trouble``. ``classifier`` and ``first_url``: as for
-        ``Page``."""
+    def read(self, first_url: str = "") -> Page:
+        """Return the page; there must be no ``trouble``. ``first_url``: as for ``Page``."""
         return read_page(
             self.answered,
             self.content,
             self.content_type,
             headers=self.headers,
-            classifier=classifier,
             first_url=first_url,
         )
 

@@ -37,7 +37,6 @@ class Page:
     - ``utf8``: ``text`` in UTF-8, if available;
     - ``file_kind``: what it is instead of text (``PDF``), or "";
     - ``headers``: the HTTP headers of the answer; () for a piece of HTML inside another page;
-    - ``classifier``: the model file that judges its text units; empty for that of the package;
     - ``kind``: what kind of page it is, as the portal file says; "" if it does not;
     - ``first_url``: the address of the first page of its article, "" if that is not known.
     """
@@ -58,7 +57,6 @@ class Page:
         ignored: tuple[str, ...] = (),
         file_kind: str = "",
         headers: tuple[tuple[str, str], ...] = (),
-        classifier: bytes = b"",
         kind: str = "",
         first_url: str = "",
     ) -> None:
@@ -70,7 +68,6 @@ class Page:
         self.ignored = ignored
         self.file_kind = file_kind
         self.headers = headers
-        self.classifier = classifier
         self.kind = kind
         self.first_url = first_url
         self.column = column
@@ -159,7 +156,6 @@ class Page:
             captured=self.captured,
             listed=self.listed,
             base=self.base,
-            classifier=self.classifier,
             kind=self.kind,
             first_url=self.first_url,
         )
@@ -199,7 +195,6 @@ def read_page(
     captured: date | None = None,
     listed: tuple[tuple[str, str], ...] = (),
     headers: tuple[tuple[str, str], ...] = (),
-    classifier: bytes = b"",
     kind: str = "",
     first_url: str = "",
     other_encodings: Collection[str] = (),
@@ -224,7 +219,6 @@ def read_page(
         captured=captured,
         listed=listed,
         headers=headers,
-        classifier=classifier,
         kind=kind,
         first_url=first_url,
     )

@@ -41,10 +41,6 @@ from webarticlecurator.portal_file.config.load_context import (
     Section,
     rule_name,
 )
-from webarticlecurator.portal_file.config.named_files import (
-    read_named_classifier,
-    read_tei_template,
-)
 from webarticlecurator.portal_file.config.override_tables import read_overrides
 from webarticlecurator.portal_file.config.plug_in_sources import names_of_values
 from webarticlecurator.portal_file.config.portal_secrets import leave_out_secrets
@@ -54,6 +50,7 @@ from webarticlecurator.portal_file.config.section import read_section
 from webarticlecurator.portal_file.config.section_merge import merge_sections
 from webarticlecurator.portal_file.config.spans import DEFAULT_LINKS, read_columns_and_spans
 from webarticlecurator.portal_file.config.tags import base_content
+from webarticlecurator.portal_file.config.tei_template import read_tei_template
 from webarticlecurator.portal_file.keys.source_kinds import KINDS
 from webarticlecurator.portal_file.yaml_file.yaml_tree import (
     NotReadable,
@@ -167,7 +164,6 @@ def _build_portal(
         match_rule=rule_name(article, "match"),
         continuation_rule=rule_name(article, "continuation"),
         template_text=read_tei_template(context, root.section("tei")),
-        classifier=read_named_classifier(context, article),
         path=path,
         manual_overrides=read_overrides(context, path),
         hooks=tuple(context.hooks.items()),

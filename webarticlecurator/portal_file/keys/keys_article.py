@@ -135,13 +135,6 @@ ARTICLE = (
         '"/[0-9]{6}/"',
     ),
     Key(
-        "classifier",
-        "text",
-        "the model of the package",
-        "The model that decides what is text if no rule does: a file in the form of the package's.",
-        "portals.classifier.json",
-    ),
-    Key(
         "page_kind",
         "one of " + "|".join(PAGE_KINDS),
         "judged, where the text is guessed",

@@ -298,8 +298,6 @@ def _article(found: Proposal) -> Iterator[str]:
     if found.articles:
         yield "  # What follows is from these articles:"
         yield from _comments("  ", found.articles, 2)
-    if found.classifier is not None:
-        yield f"  classifier: {yaml_value(found.classifier.name)}"
     if found.article.page_kind:
         yield f"  page_kind: {found.article.page_kind}      # the posts on some pages are comments: they stand below a text of the page"
     roots = [css for root in found.article.roots for css in root.rule.split(", ")]

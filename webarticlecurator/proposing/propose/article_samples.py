@@ -104,8 +104,7 @@ def add_articles(
     if continuation:
         proposal = replace(proposal, continuation=continuation)
         links = tuple(url for url in links if not re.search(continuation, url))
-    classifier = proposal.classifier.content if proposal.classifier is not None else b""
-    pages, unread = _visit_samples(links, proposal.url, classifier, visits, runtime, unlisted)
+    pages, unread = _visit_samples(links, proposal.url, visits, runtime, unlisted)
     # the list, if it is data, would be rendered with them, and lost
     rendered = observe_articles([] if proposal.data else pages, visits, runtime)
     proposal, pages = replace(proposal, renders_articles=bool(rendered)), rendered or pages
@@ -119,7 +118,7 @@ def add_articles(
     is_article = partial(_is_other_article, portal, frozenset(map(normalize_address, links)))
     below = find_comments_below(pages)
     posts = None if below else learn_posts(pages, visit_further, is_article)
-    later = [] if posts else visit_later_pages(pages, visits, classifier, is_article)
+    later = [] if posts else visit_later_pages(pages, visits, is_article)
     paged = _list_paged(pages, is_article)
     last_of = {pages[each.number]: each.page for each in later}
     is_single = posts is None and not paged
@@ -140,13 +139,12 @@ def add_articles(
         next_part=propose_next_part(pages, visit_further, is_article) if is_linked else None,
         articles=tuple(page.url for page in pages),
     )
-    # the pages have the classifier, which may be in another folder than this one
-    read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages, last_of)
+    read = read_samples(proposed_yaml(found_rules), pages, last_of)
     # the comments of some articles may begin with a day
     dated = sum(bool(each.metadata.all("published")) for each in list_extracts(read))
     if listed_date and dated < MIN_DATED * len(pages):
         found_rules = replace(found_rules, listed_date=listed_date)
-        read = read_samples(proposed_yaml(replace(found_rules, classifier=None)), pages, last_of)
+        read = read_samples(proposed_yaml(found_rules), pages, last_of)
     # the articles may have been read before, without those beside the list
     known = [each for each in proposal.doubts if each.kind not in OF_ARTICLES]
     roots = [line.rule for line in article.roots]
@@ -165,7 +163,6 @@ def add_articles(
 def _visit_samples(
     links: Sequence[str],
     list_url: str,
-    classifier: bytes,
     visits: Visits,
     runtime: Runtime,
     unlisted: Sequence[str],
@@ -190,7 +187,7 @@ def _visit_samples(
             answered = normalize_address(visit.answered)
             if answered != normalize_address(url) and answered in lists:
                 continue  # the article is gone
-            page = visit.read(classifier)
+            page = visit.read()
             # at a further address, as with what a list adds to count visits, it is the same
             keys = {normalize_address(visit.answered), _join_paragraphs(page)} - {""}
             if seen.isdisjoint(keys):

@@ -36,7 +36,6 @@ class LaterPage:
 def visit_later_pages(
     pages: Sequence[Page],
     visits: Visits,
-    classifier: bytes,
     is_other: Callable[[Page, str, Page | None], bool],
 ) -> list[LaterPage]:
     """Return further pages of some of the articles. ``is_other`` says of a first page and an
@@ -51,7 +50,7 @@ def visit_later_pages(
             visit = visits.get(url)
             if visit.trouble:
                 break
-            page = visit.read(classifier, first.url)
+            page = visit.read(first.url)
             if is_other(first, url, page):
                 break
             found.append(LaterPage(number, page))

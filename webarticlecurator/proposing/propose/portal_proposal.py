@@ -15,7 +15,7 @@ from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.base.errors import PortalRefused
 from webarticlecurator.base.portal.fetch_policy import FetchPolicy
 from webarticlecurator.base.portal.hosts import PortalHosts, host_of
-from webarticlecurator.base.portal.portal import NamedFile, Portal
+from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.proposal.proposal import FeedProposal, Proposal
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.corpus.stored_pages.page_store import StoredPages
@@ -50,18 +50,16 @@ def propose_portal(
     proxy: str | None = None,
     ca_file: str | None = None,
     runtime: Runtime | None = None,
-    classifier: NamedFile | None = None,
     kept: KeptAnswers | None = None,
     requests: int = MAX_REQUESTS,
 ) -> Proposal:
     """Return what the page at the first of ``urls`` (absolute) suggests for a portal file, with
     the others, which are pages of the same list, or of lists of the same form.
 
-    ``proxy`` and ``ca_file`` are as for a crawl; ``classifier`` judges the text of articles, in
-    place of that of the package. Answers that are ``kept`` need no request, and further ones are
-    kept; they count among the ``requests`` that are sent at most, so that a second look proposes
-    the same. Raises PortalUnreachable if nothing answers, UsageError if the address is wrong,
-    PortalRefused if the portal refuses it: with the reason in words.
+    ``proxy`` and ``ca_file`` are as for a crawl. Answers that are ``kept`` need no
+    request, and further ones are kept; they count among the ``requests`` that are sent at most, so
+    that a second look proposes the same. Raises PortalUnreachable if nothing answers, UsageError if
+    the address is wrong, PortalRefused if the portal refuses it: with the reason in words.
     """
     runtime = runtime or Runtime()
     settings = ConnectionSettings(
@@ -86,7 +84,7 @@ def propose_portal(
     with PageVisitor(settings, runtime.clock, kept=kept) as visitor:
         visits = LimitedVisits(visitor, requests, before=1)
         try:
-            return propose_from_visits(urls, visits, runtime, classifier)
+            return propose_from_visits(urls, visits, runtime)
         except PortalRefused as refusal:
             failure = visitor.robots_failure
             if failure is None:
@@ -94,14 +92,12 @@ def propose_portal(
             raise unreachable(urls[0], failure.kind, failure.message) or refusal from None
 
 
-def propose_from_files(
-    given: StoredPages, runtime: Runtime, classifier: NamedFile | None = None
-) -> tuple[Proposal, Sequence[Finding]]:
+def propose_from_files(given: StoredPages, runtime: Runtime) -> tuple[Proposal, Sequence[Finding]]:
     """Return what a list page among the given pages and the articles that it lists suggest, and
     the damage of the files.
 
     The list pages are those of ``urls``, or else the page whose list names most of the others.
-    ``classifier`` as for ``propose_portal``. Raises UsageError if no page lists any other, or the
+    Raises UsageError if no page lists any other, or the
     named one is not there; WarcUnreadable.
     """
     with open_page_store(Portal("new", ""), given, runtime) as store:
@@ -110,10 +106,10 @@ def propose_from_files(
         if urls == ("",):
             pages = LimitedVisits(visits)
             match, urls = find_article_match(visits) if given.warcs else ("", visits.articles)
-            found = _propose_from_articles(pages, runtime, classifier, urls or visits.articles)
+            found = _propose_from_articles(pages, runtime, urls or visits.articles)
             return replace(found, match=match), store.damage
         visits.list_page = normalize_address(urls[0])
-        return propose_from_visits(urls, LimitedVisits(visits), runtime, classifier), store.damage
+        return propose_from_visits(urls, LimitedVisits(visits), runtime), store.damage
 
 
 _DECLARED = ("meta:", "jsonld:", "microdata:")
@@ -130,7 +126,7 @@ def declares_day(visit: PageVisit) -> bool:
 
 
 def _propose_from_articles(
-    visits: LimitedVisits, runtime: Runtime, classifier: NamedFile | None, urls: Sequence[str]
+    visits: LimitedVisits, runtime: Runtime, urls: Sequence[str]
 ) -> Proposal:
     """Return what articles without a list of them suggest."""
     first = propose_from_page(visits.get(urls[0]).read())
@@ -138,7 +134,6 @@ def _propose_from_articles(
         first.url,
         title=first.title,
         language=first.language,
-        classifier=classifier,
         has_list=False,
     )
     return add_articles(known, tuple(urls), visits, runtime)
@@ -148,10 +143,9 @@ def propose_from_visits(
     urls: Sequence[str],
     visits: LimitedVisits,
     runtime: Runtime,
-    classifier: NamedFile | None = None,
 ) -> Proposal:
     """Return what the page or feed at the first of ``urls``, the other list pages, its articles and
-    the site's robots.txt suggest. ``classifier`` as for ``propose_portal``.
+    the site's robots.txt suggest.
 
     Raises like ``propose_portal``.
     """
@@ -162,7 +156,7 @@ def propose_from_visits(
     sitemaps = find_sitemaps(
         urljoin(visit.answered, "/robots.txt"), visits.robots_text(visit.answered)
     )
-    known = Proposal(url, sitemaps=sitemaps, classifier=classifier)
+    known = Proposal(url, sitemaps=sitemaps)
     if is_feed(visit.content):
         feed = read_feed(visit.answered, visit.content, visit.content_type)
         if feed.entries:
@@ -206,7 +200,6 @@ def propose_from_feed(
                 links=(proposal.links[best], *proposal.links[:best], *proposal.links[best + 1 :]),
                 feeds=tuple(dict.fromkeys((known.url, *proposal.feeds))),
                 sitemaps=known.sitemaps,
-                classifier=known.classifier,
             )
             return finish_draft(Draft(chosen, site, steps=LIST_STEPS), visits, runtime)
     found = FeedProposal(known.url, len(entries))

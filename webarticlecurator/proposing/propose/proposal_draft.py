@@ -88,6 +88,5 @@ def take_site(proposal: Proposal, front: Proposal) -> Proposal:
         title=front.title,
         feeds=front.feeds,
         sitemaps=front.sitemaps,
-        classifier=front.classifier,
         from_front_page=is_front_page(front.url),
     )

@@ -71,7 +71,7 @@ MAX_UNLISTED = 4
 def _read_page(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     known = draft.proposal
     found = propose_from_pages(draft.page, draft.others, visits, runtime)
-    found = replace(found, sitemaps=known.sitemaps, classifier=known.classifier)
+    found = replace(found, sitemaps=known.sitemaps)
     if found.links or not hides_links(draft.page):
         return draft.update(found)
     hidden = make_problem("no-list", draft.page.url, "hidden-links")
@@ -145,8 +145,7 @@ def _find_loaded_list(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     found = propose_from_page(page) if page is not None else None
     if page is None or found is None or not found.links:
         return draft
-    classifier, sitemaps = draft.proposal.classifier, draft.proposal.sitemaps
-    found = replace(found, classifier=classifier, sitemaps=sitemaps, is_rendered=True)
+    found = replace(found, sitemaps=draft.proposal.sitemaps, is_rendered=True)
     button = find_more_button(page)
     more = load_more(found, page, button, visits, runtime)[0] if button is not None else None
     if more:

@@ -139,7 +139,7 @@ def add_data_articles(
     root = LearnedLine("body", "all of the value that is the text")
     article = LearnedRules(roots=(root,), is_precise=True, fields=rules.fields)
     found = replace(proposal, article=article, articles=tuple(page.url for page in read))
-    samples = read_samples(proposed_yaml(replace(found, classifier=None)), read)
+    samples = read_samples(proposed_yaml(found), read)
     doubts = (*proposal.doubts, *doubt_readings(samples, proposal.title))
     return replace(found, readings=collect_readings(samples), doubts=doubts)
 

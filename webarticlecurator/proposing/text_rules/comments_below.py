@@ -144,7 +144,6 @@ def _empty(page: Page, elements: Sequence[etree._Element], kind: str) -> Page:
         page.url,
         content,
         "text/html; charset=utf-8",
-        classifier=page.classifier,
         kind=kind,
         first_url=page.first_url,
     )

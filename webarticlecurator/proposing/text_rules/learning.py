@@ -180,7 +180,6 @@ def _copy_readable(portal: Portal, page: Page) -> Page | None:
         encoding=page.encoding,
         captured=page.captured,
         headers=page.headers,
-        classifier=page.classifier,
     )
 
 

@@ -276,7 +276,7 @@ def read_kept(
 
 def _body_rules(rules: LearnedRules, proposal: Proposal) -> BodyRules:
     """Return the rules for the text as a portal file has them."""
-    text = proposed_yaml(replace(proposal, article=rules, classifier=None))
+    text = proposed_yaml(replace(proposal, article=rules))
     return load_portal(Path("new.yaml"), learned=False, content=text.encode("utf-8")).article.body
 
 

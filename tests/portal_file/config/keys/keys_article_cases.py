@@ -10,7 +10,6 @@ from typing import Any
 
 from keys_case import ARTICLE as ARTICLE_URL
 from keys_case import HOME, Case, See, blocks, loaded, sees, tei_has
-from made_classifier import classifier_of_long_units
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.articles.by_rules.layout_choice import select_layout
@@ -24,7 +23,6 @@ from webarticlecurator.crawling.building.build import build
 from webarticlecurator.crawling.workers.run_options import BuildOptions
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.trial.one_article import extract
-from webarticlecurator.tei.documents.plain_text import plain_lines
 
 PAGE = """<html><head><title>t</title><meta name="mark" content="MARK"></head><body class="quiz">
 <article><p>Words.</p><div class="ad">Buy</div><div class="hint">Hint</div></article>
@@ -341,15 +339,6 @@ SHORT_AND_LONG = "<article><h1>t</h1>%s<p>A short one, but of the text.</p>%s</a
 )
 
 
-def _short_is_kept(folder: Path, text: str) -> bool:
-    """Whether the short paragraph is read, with a classifier of the folder that takes only long
-    ones for text."""
-    (folder / "own.json").write_bytes(classifier_of_long_units(60))
-    article = extract(loaded(folder, text), ARTICLE_URL, SHORT_AND_LONG.encode())
-    assert isinstance(article, Article)
-    return "A short one" in " ".join(plain_lines(article.blocks))
-
-
 def _kind_and_type(folder: Path, text: str) -> tuple[str, str]:
     article = extract(loaded(folder, text), ARTICLE_URL, SHORT_AND_LONG.encode())
     assert isinstance(article, Article)
@@ -390,9 +379,6 @@ def _crawled() -> dict[str, Case]:
         ),
         **_refreshed(),
         **_loaded(),
-        "article.classifier": Case(
-            _short_is_kept, "", "article: {classifier: own.json}\n", True, False
-        ),
         "article.page_kind": Case(
             _kind_and_type,
             "",

@@ -1,14 +1,12 @@
-"""Files that a portal file names and that are read whole: the TEI skeleton, the classifier."""
+"""The TEI skeleton that a portal file names."""
 
 from __future__ import annotations
 
 from webarticlecurator.base.folders import data_folder
-from webarticlecurator.base.portal.portal import NamedFile, is_own_template
-from webarticlecurator.base.portal.trained_models import MAX_MODEL, find_classifier_fault
+from webarticlecurator.base.portal.portal import is_own_template
 from webarticlecurator.base.text.translation import make_message
 from webarticlecurator.portal_file.config.load_context import LoadContext, Section, describe_unknown
 from webarticlecurator.portal_file.values.nearest_name import nearest_word
-from webarticlecurator.portal_file.values.value_fault import quote_value
 
 
 def read_tei_template(context: LoadContext, tei: Section) -> str:
@@ -33,25 +31,3 @@ def read_tei_template(context: LoadContext, tei: Section) -> str:
             nearest=nearest,
         )
     return ""
-
-
-def read_named_classifier(context: LoadContext, article: Section) -> NamedFile | None:
-    """Return the model file that the portal file names."""
-    name, at = article.get("classifier", ""), article.where("classifier")
-    if not name or context.read_file(name, at, MAX_MODEL) is None:
-        return None
-    content = context.files[name]
-    fault = find_classifier_fault(content)
-    if fault:
-        context.add_problem(
-            at,
-            make_message(
-                "this version cannot use the classifier {name}, because {fault}; leave the key"
-                " out, or train a model with bench/train_units.py",
-                name=quote_value(name),
-                fault=fault,
-            ),
-            found=name,
-            allowed="a model in the form of the package's",
-        )
-    return NamedFile(name, content)
