@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 
 import pytest
 from lxml import etree
 from scripted_portal import ScriptedPortal
 from small_portal import Answer, SmallPortal
 
+from webarticlecurator.base.proposal.proposal import Proposal
 from webarticlecurator.crawling.crawl.crawl import crawl
 from webarticlecurator.crawling.crawl.render_choice import renders_pages
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.portal_file.written.proposed_file import proposed_yaml
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
 
-PLACES = "harbour market station library garden tower bridge school museum theatre hall".split()
+PLACES = "harbour market station library garden tower bridge school museum".split()
 POSTS = [
     {
         "id": 400 + 7 * n, "slug": f"the-{place}-opens-again", "title": f"The {place} of the town opens again",
@@ -105,8 +106,9 @@ def serve_state(pages: dict[str, object]) -> None:
     pages["/"] = SHELL.replace("CODE", code)
 
 
-def read_portal(portal: SmallPortal, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Let ``new`` write a file, and crawl with it where no browser is; what is wrong with posts."""
+def read_portal(portal: SmallPortal, monkeypatch: pytest.MonkeyPatch) -> tuple[Proposal, list[str]]:
+    """Let ``new`` write a file, and crawl with it where no browser is; what it proposes, and what is
+    wrong with posts."""
     found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
     file = portal.folder / "new.yaml"
     file.write_text(proposed_yaml(found).replace("delay: 1.0", "delay: 0"), encoding="utf-8")
@@ -115,10 +117,10 @@ def read_portal(portal: SmallPortal, monkeypatch: pytest.MonkeyPatch) -> list[st
     assert not renders_pages(read)
     summary = crawl(read, portal.corpus, None, portal.runtime)
     assert summary.articles == len(POSTS)
-    return [*find_faults(portal.tei().values())]
+    return found, find_faults(portal.tei().values())
 
 
-def find_faults(files: Sequence[str] | Mapping[str, str]) -> list[str]:
+def find_faults(files: Iterable[str]) -> list[str]:
     names = {"t": "http://www.tei-c.org/ns/1.0"}
     by_title = {}
     for text in files:
@@ -142,18 +144,13 @@ def test_what_scripts_load_is_read_without_a_browser(
     portal.pages.clear()
     portal.executor = "serial"
     serve(portal.pages)
-    assert read_portal(portal, monkeypatch) == []
-
-
-def test_articles_in_data_have_the_address_of_their_page(scripted: ScriptedPortal) -> None:
-    portal = scripted.portal
-    portal.pages.clear()
-    serve_numbers(portal.pages)
-    found = propose_portal([f"{portal.base}/"], runtime=portal.runtime)
-    assert found.data is not None
-    assert found.data.article is not None
-    assert found.data.article.public == (r"/api/posts/([^/?#&]+)$", r"/p/\1")
-    assert [name for name, _ in found.article.fields] == ["title", "published"]
+    found, faults = read_portal(portal, monkeypatch)
+    assert faults == []
+    if serve is serve_numbers:  # articles in data have the address of their page
+        assert found.data is not None
+        assert found.data.article is not None
+        assert found.data.article.public == (r"/api/posts/([^/?#&]+)$", r"/p/\1")
+        assert [name for name, _ in found.article.fields] == ["title", "published"]
 
 
 def test_without_a_text_in_the_data_a_browser_is_named(scripted: ScriptedPortal) -> None:
@@ -204,4 +201,4 @@ def test_articles_whose_text_only_scripts_show_are_rendered(scripted: ScriptedPo
     file = portal.folder / "new.yaml"
     file.write_text(proposed_yaml(found).replace("delay: 1.0", "delay: 0"), encoding="utf-8")
     assert crawl(load_portal(file), portal.corpus, None, portal.runtime).articles == len(POSTS)
-    assert [*find_faults(portal.tei().values())] == []
+    assert find_faults(portal.tei().values()) == []
