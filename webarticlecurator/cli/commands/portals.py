@@ -26,7 +26,7 @@ many (``bench/portals/tried.py``)."""
 
 _HEAD = ("portal", "title", "language", "home", "tried", "pages", "expectations")
 """What is shown of a shipped portal file. ``tried``: the day on which it was last tried, empty if
-never; ``pages``: on what, and how many of how many articles were read."""
+never; ``pages``: on what, and how many of how many articles, or links of ``lists``, were read."""
 
 
 @action(
