@@ -19,7 +19,6 @@ from dataclasses import (
     field,
     fields,
     is_dataclass,
-    replace,
 )
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
@@ -159,7 +158,29 @@ def _freeze(cls: Any) -> None:
     cls.__setattr__, cls.__delattr__ = __setattr__, __delattr__
 
 
+_FIELD_NAMES: dict[Any, frozenset[str]] = {}
+"""Class → its fields, of those whose objects have nothing else that was given or made of it."""
+
+
+def _replace(given: Any, /, **changes: Any) -> Any:
+    """Return an object as ``given`` with other values, as ``dataclasses.replace`` does in three
+    times the time."""
+    cls = given.__class__
+    names = _FIELD_NAMES.get(cls)
+    if names is None:
+        is_usual = not hasattr(cls, "__post_init__") and all(each.init for each in fields(cls))
+        names = frozenset(each.name for each in fields(cls)) if is_usual else frozenset()
+        _FIELD_NAMES[cls] = names
+    kept = getattr(given, "__dict__", {})  # one with slots has none
+    # it may have computed something else, which is of its own values
+    if kept.keys() != names or not names.issuperset(changes):
+        return dataclasses.replace(given, **changes)
+    made = object.__new__(cls)
+    made.__dict__.update(kept, **changes)
+    return made
+
+
 if TYPE_CHECKING:
-    from dataclasses import dataclass
+    from dataclasses import dataclass, replace
 else:
-    dataclass = _dataclass
+    dataclass, replace = _dataclass, _replace

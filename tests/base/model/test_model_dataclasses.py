@@ -9,6 +9,7 @@ import pickle
 import re
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
+from functools import cached_property
 from typing import Any, ClassVar
 
 import pytest
@@ -123,3 +124,28 @@ def test_an_object_is_pickled_before_any_other_is_made():
     from webarticlecurator.base.model.capture import Origin
 
     assert pickle.loads(pickle.dumps(Origin("article"))) == Origin("article")
+
+
+def test_replace_makes_what_that_of_the_library_makes():
+    for cls in OURS:
+        one = cls("name") if cls is not OURS[2] else cls(1, 2)
+        first = dataclasses.fields(cls)[0].name
+        copied, other = ours.replace(one, **{first: "x"}), dataclasses.replace(one, **{first: "x"})
+        assert (copied, type(copied), vars(copied)) == (other, type(other), vars(other))
+        assert ours.replace(one) is not one
+        with pytest.raises(TypeError):
+            ours.replace(one, no_field=1)
+
+
+def test_replace_takes_over_nothing_that_was_made_of_the_values():
+    @ours.dataclass(frozen=True)
+    class Kept:
+        number: int
+
+        @cached_property
+        def double(self) -> int:
+            return 2 * self.number
+
+    kept = Kept(1)
+    assert kept.double == 2
+    assert ours.replace(kept, number=2).double == 4

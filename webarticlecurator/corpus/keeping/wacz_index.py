@@ -14,7 +14,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from webarticlecurator.corpus.keeping.surt_key import url_key
-from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.record import Record, RecordLocation
 from webarticlecurator.storage.warc.warc_reader import WarcReader
 
@@ -46,7 +45,7 @@ def list_index_lines(warcs: Sequence[Path]) -> Iterator[str]:
 def _index_line(located: RecordLocation, name: str) -> str:
     """Return a line of CDXJ (https://specs.webrecorder.net/cdxj/0.1.0/)."""
     record = located.record
-    head = record.head or read_http_head(record.kind, record.url, record.block)
+    head = record.http_head
     entry = {
         "url": _write_as_browsers(record.url),
         "mime": _find_mime(record, head.headers),

@@ -96,12 +96,12 @@ def _inspect_all(
     portal: Portal, source: object, task: tuple[Path, Sequence[InspectionRequest]]
 ) -> list[tuple[Body, _Inspection | LostTask | None]]:
     """Read and inspect pages; None for a body with a fault."""
-    from webarticlecurator.storage.store.view import read_capture_body
+    from webarticlecurator.storage.store.view import read_capture_bodies
 
     folder, requests = task
     found: list[tuple[Body, _Inspection | LostTask | None]] = []
-    for request in requests:
-        body = read_capture_body(folder, request.body.capture)
+    bodies = read_capture_bodies(folder, [request.body.capture for request in requests])
+    for request, body in zip(requests, bodies, strict=True):
         given = replace(request, body=body)
         result = None if body.fault else run_task(_inspect, portal, source, given)
         found.append((replace(body, content=b""), result))

@@ -134,7 +134,10 @@ class StateUpdater:
         """Inspect the pages that answer the requested addresses of articles themselves, many at
         once. ``update``, which is called for these articles next, uses the results."""
         requests, size = [], 0
+        self._source.known.clear()
         for article in articles:
+            url = article.requested
+            self._source.known[url] = self._source.pages(url)
             captures = self._source.candidates(article.requested, self._portal.captures)
             if not captures or captures[0].url != target_address(article.requested):
                 continue
@@ -324,7 +327,9 @@ class StateUpdater:
             start = article_start(self._corpus, article)
         start = replace(start, others=others, foreign=foreign)
         page = self.reader.find(article.requested, start, frozenset(shared))
-        self._corpus.captures.mark_truncated(self._source.take_truncated())
+        if truncated := self._source.take_truncated():
+            self._source.known.clear()
+            self._corpus.captures.mark_truncated(truncated)
         return page
 
     def _set_state(self, article: ArticleRow, page: ArticlePage) -> None:

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 class CapturesSource(RankedSource):
     """Some captures, and what reads their bodies. ``ahead``: record id → body, of those that were
-    read before they are asked for."""
+    read before they are asked for; ``known``: address → its pages, as long as no capture is
+    changed."""
 
     def __init__(
         self,
@@ -32,9 +33,11 @@ class CapturesSource(RankedSource):
         self._captures, self._is_listed = captures, is_listed
         self._read = keep_site_answers(read)
         self.ahead: Mapping[str, Body] = {}
+        self.known: dict[str, Sequence[Capture]] = {}
 
     def pages(self, url: str) -> Sequence[Capture]:
-        return self._captures.ranked([url], "first")
+        known = self.known.get(url)
+        return self._captures.ranked([url], "first") if known is None else known
 
     def is_listed(self, url: str) -> bool:
         return self._is_listed(url)

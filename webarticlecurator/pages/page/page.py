@@ -22,6 +22,7 @@ from webarticlecurator.pages.page.tree import ParsedTree, link_next, parse_tree
 
 T = TypeVar("T")
 
+_LENIENT_JSON = json.JSONDecoder(strict=False)
 _JSON_START = re.compile(r"\s*[{\[]")
 
 
@@ -138,7 +139,7 @@ class Page:
         if self.excess:
             return None, f"the answer is too large: {self.excess}"
         try:
-            return json.loads(self.text, strict=False), ""
+            return _LENIENT_JSON.decode(self.text), ""
         except (ValueError, RecursionError) as error:
             return None, f"the answer is not JSON: {error}"
 

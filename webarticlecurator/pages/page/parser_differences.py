@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Any, TypeAlias, cast
 
@@ -66,6 +66,8 @@ _TRANSPARENT = frozenset(
     " s samp small span strike strong sub sup time tt u var address div p".split()
 )
 _NOT_INSIDE_ITSELF = ("a", "button", "form", "nobr")
+_ONLY_OUTSIDE = frozenset(("p", *_NOT_INSIDE_ITSELF))
+"""Elements that are misplaced only by what is in them."""
 _IN_TABLE = frozenset(
     "caption colgroup col thead tbody tfoot tr td th script style template input form".split()
 )
@@ -172,7 +174,7 @@ def _find_after_end(root: etree._Element, source: bytes) -> Iterator[ParserDiffe
 
 
 def _find_misplaced(elements: PageElements) -> Iterator[ParserDifference]:
-    if not any(any(map(check, elements.with_tag(tag))) for tag, check in _SIGNS.items()):
+    if not any(any(map(check, _list_unlike(elements, tag))) for tag, check in _SIGNS.items()):
         return
     for element in elements.root.iter(*_SIGNS):
         misplaced = _SIGNS[element.tag](element)
@@ -180,6 +182,15 @@ def _find_misplaced(elements: PageElements) -> Iterator[ParserDifference]:
             ended, sign = misplaced
             line: Any = ended.sourceline
             yield ParserDifference(str(ended.tag), line or 0, sign)
+
+
+def _list_unlike(elements: PageElements, tag: str) -> Iterable[etree._Element]:
+    """Return the elements with a tag that may be misplaced: a list has a hundred items, all of one
+    parent, and most links and paragraphs have texts alone."""
+    found = elements.with_tag(tag)
+    if tag in _LISTS:
+        return dict(zip(map(etree._Element.getparent, found), found, strict=True)).values()
+    return filter(len, found) if tag in _ONLY_OUTSIDE else found
 
 
 _Misplaced: TypeAlias = tuple[etree._Element, str] | None

@@ -18,7 +18,6 @@ from webarticlecurator.storage.store.record_cleaning import RecordCleaner, secre
 from webarticlecurator.storage.store.revisits import NOT_MODIFIED
 from webarticlecurator.storage.warc.coding_digests import digest_errors
 from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, read_record_at
-from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.message import (
     is_page_record,
     page_status,
@@ -83,7 +82,7 @@ def read_answer_head(record: Record) -> tuple[int | None, str | None]:
     a 304."""
     if record.kind not in ("response", "revisit"):
         return None, None
-    head = read_http_head(record.kind, record.url, record.block)
+    head = record.http_head
     kinds = (value for name, value in head.headers if name.lower() == "content-type")
     is_unchanged = not record.size and record.get("WARC-Profile") == NOT_MODIFIED
     return 304 if is_unchanged else page_status(head.status), next(kinds, None)

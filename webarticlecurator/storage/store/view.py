@@ -6,8 +6,11 @@ that fsspec reads (s3, https …): the index says which there are, and is not re
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, closing
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,7 +56,7 @@ from webarticlecurator.storage.store.run_log import RunLog
 from webarticlecurator.storage.store.run_shapes import RunShapes
 from webarticlecurator.storage.texts.tei_files import TeiFiles
 from webarticlecurator.storage.texts.tei_folders import TeiFolders
-from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, read_record_at
+from webarticlecurator.storage.warc.container import BrokenMember, MultiRecordMember, RecordReader
 from webarticlecurator.storage.warc.message import is_page_record, read_answer
 from webarticlecurator.storage.warc.record import SAVED_PREFIX, Record
 
@@ -312,12 +315,21 @@ def read_record(folder: Path, capture: Capture) -> Record:
 def read_record_of(path: Path, capture: Capture) -> Record:
     """Return the stored record of a capture in the WARC file at ``path``; raise as
     ``read_record``."""
-    try:
-        record = read_record_at(path, capture.offset)
-    except (BrokenMember, MultiRecordMember, OSError) as error:
-        raise damaged_record_error(str(path), capture, str(error)) from error
-    check_record(str(path), capture, record)
-    return record
+    return next(_read_records_of(path, [capture]))
+
+
+def _read_records_of(path: Path, captures: Iterable[Capture]) -> Iterator[Record]:
+    """Yield the stored records of captures in one file, which is opened once."""
+    with ExitStack() as opened:
+        reader: RecordReader | None = None
+        for capture in captures:
+            try:
+                reader = reader or RecordReader(opened.enter_context(path.open("rb")))
+                record = reader.record_at(capture.offset)
+            except (BrokenMember, MultiRecordMember, OSError) as error:
+                raise damaged_record_error(str(path), capture, str(error)) from error
+            check_record(str(path), capture, record)
+            yield record
 
 
 def check_record(file: str, capture: Capture, record: Record) -> None:
@@ -347,6 +359,16 @@ def read_capture_body(folder: Path, capture: Capture) -> Body:
     For workers in other processes. Raises StoreDamaged.
     """
     return read_answer(read_record(folder, capture)).to_body(capture)
+
+
+def read_capture_bodies(folder: Path, captures: Iterable[Capture]) -> Iterator[Body]:
+    """Yield the decoded bodies of captures; a file is opened once for those that follow each other
+    in it. Raises StoreDamaged."""
+    for file, some in groupby(captures, attrgetter("file")):
+        kept = [*some]
+        records = _read_records_of(locate_stored_file(folder, file), kept)
+        for capture, record in zip(kept, records, strict=True):
+            yield read_answer(record).to_body(capture)
 
 
 def damaged_record_error(file: str, capture: Capture, reason: str) -> StoreDamaged:

@@ -8,7 +8,6 @@ import string
 from contextlib import suppress
 
 from webarticlecurator.storage.warc.coding import decode_body
-from webarticlecurator.storage.warc.http_head import read_http_head
 from webarticlecurator.storage.warc.record import Record
 
 _BASE32 = dict.fromkeys(map(ord, "0189"), "!") | {
@@ -47,7 +46,7 @@ def digest_errors(record: Record) -> list[str]:
         content = (record.block, b"") if record.kind == "revisit" else (record.block,)
         errors += _compare("block", block_digest, *content)
     if payload_digest and record.kind != "revisit" and not is_segment(record):
-        head = read_http_head(record.kind, record.url, record.block)
+        head = record.http_head
         contents = [record.block[head.end :]]
         codings = [value for name, value in head.headers if name.lower() == "transfer-encoding"]
         if codings:

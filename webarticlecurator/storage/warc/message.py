@@ -149,8 +149,7 @@ def read_response_of(record: Record) -> Response:
         content_type = record.get("Content-Type")
         headers = (("Content-Type", content_type),) if content_type else ()
         return Response(200, headers, record.block)
-    head = record.head or read_http_head("response", record.url, record.block)
-    return _make_response(record.block, head)
+    return _make_response(record.block, record.http_head)
 
 
 def read_response(url: str, block: bytes) -> Response:

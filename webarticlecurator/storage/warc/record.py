@@ -16,7 +16,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from webarticlecurator.base.dataclasses import dataclass, field
 from webarticlecurator.base.portal.hosts import without_userinfo
-from webarticlecurator.storage.warc.http_head import HttpHead
+from webarticlecurator.storage.warc.http_head import HttpHead, read_http_head
 from webarticlecurator.storage.warc.record_compression import compress_member
 
 VERSION = "WARC/1.1"
@@ -88,6 +88,11 @@ class Record:
         return derive_record_id(self.url, self.get("WARC-Date"), sha1(self.block))
 
     @cached_property
+    def http_head(self) -> HttpHead:
+        """The head of the HTTP message in the block; NO_HEAD without one."""
+        return self.head or read_http_head(self.kind, self.url, self.block)
+
+    @cached_property
     def size(self) -> int:
         """The bytes of the block."""
         return len(self.block)
@@ -149,6 +154,7 @@ def warc_date(time: datetime) -> str:
     return time.astimezone(timezone.utc).replace(tzinfo=None).isoformat("T", "microseconds") + "Z"
 
 
+@lru_cache(maxsize=1024)
 def parse_date(text: str) -> datetime:
     """Parse a WARC-Date or ARC date as UTC; return 1970-01-01 if it cannot be read.
 
