@@ -255,6 +255,8 @@ def test_the_total_of_an_only_page(around: str):
     assert judge(1, lambda n: list_page(n, around, SIZE), SIZE) == [(10, 40)]
     assert set(judge(1, lambda n: in_body(n, around, SIZE), SIZE)) == {(10, 40)}
     assert judge(1, lambda n: list_page(n, "<p>10 March, 40 km</p>", SIZE), SIZE) == []
+    week = "<table><tr><td>10<td><a href='/11'>11</a><td>12<td><a href='/13'>13</a></table>"
+    assert judge(1, lambda n: list_page(n, week, SIZE), SIZE) == [], "days of a calendar"
 
 
 def make_json(number: int, **values: int) -> bytes:

@@ -345,9 +345,10 @@ class _TextReader:
             is_counted = len(numbers) == 1 and is_beside and not _ORDINAL.search(form)
             if 1 < len(numbers) <= MAX_NUMBERS or is_counted:
                 yield form, numbers
-            # "15 of 40", "1–15 of 40", in one clause
+            # "15 of 40", "1–15 of 40", in one clause; two days of a calendar have nothing between
             is_of_shown = is_beside and numbers[:-1] in ((self.size,), (1, self.size))
-            if is_of_shown and _CLAUSES.isdisjoint(form.split("#")[-2]):
+            between = form.split("#")[-2].strip() if is_of_shown else ""
+            if between and _CLAUSES.isdisjoint(between):
                 for each in numbers[:-1]:
                     form = form.replace("#", str(each), 1)
                 yield f"{_INLINE}{form}", numbers[-1:]
