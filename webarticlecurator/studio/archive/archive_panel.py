@@ -303,8 +303,9 @@ class PagePanel:
         self._choices = await self._propose()
         with refill(self._place):
             if self._button is not None and self._marked is not None:
-                place = self._context, self._portal_id, self._draft
-                write_button_choice(*place, self._marked, self._button)
+                write_button_choice(
+                    self._context, self._portal_id, self._draft, self._marked, self._button
+                )
             if self._choices or self._button is None:
                 self._write_choices()
         await self._preview(0)

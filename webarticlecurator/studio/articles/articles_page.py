@@ -124,9 +124,12 @@ async def write_articles_view(
         view_address(portal_id, "articles"),
         ((portal, folder),),
     )
-    downloads = query.get("point") == "download"
-    shown = read_shown_table(str(query))
-    await _ArticlesView(context, corpora, shown, downloads=downloads).write()
+    await _ArticlesView(
+        context,
+        corpora,
+        read_shown_table(str(query)),
+        downloads=query.get("point") == "download",
+    ).write()
 
 
 def add_several_view(context: StudioContext) -> None:

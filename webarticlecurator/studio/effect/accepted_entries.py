@@ -30,8 +30,7 @@ def accept_article(portal: Portal, sources: PageSources, url: str) -> AcceptedEn
             "Expectations are compared with whole pages.",
         )
     entry = _find_entry(portal, sources, url)
-    old = read_entries(portal)
-    return entry, next((each for each in old if is_same_page(each, entry)), None)
+    return entry, next((each for each in read_entries(portal) if is_same_page(each, entry)), None)
 
 
 def accept_effects(

@@ -55,8 +55,12 @@ class ProposalPanel:
     async def propose(self, arguments: Sequence[str]) -> None:
         """Run ``curator new`` with arguments and show what it proposes. Raises UsageError if it
         proposes nothing."""
-        doing = translate("Proposing a portal file …")
-        found = await run_proposal(self._context, self._place, ("new", *arguments), doing)
+        found = await run_proposal(
+            self._context,
+            self._place,
+            ("new", *arguments),
+            translate("Proposing a portal file …"),
+        )
         await self.show(found["file"], found)
 
     async def show(self, text: str, found: Mapping[str, Any] | None = None) -> None:

@@ -192,8 +192,9 @@ def _list_step(facts: PortalFacts) -> Step:
             last=write_date(facts.gap.last),
             number=facts.monthly,
         )
-        button = translate("Look at the list")
-        return step(state="doubt", note=note, button=button, url="", can_wait=True)
+        return step(
+            state="doubt", note=note, button=translate("Look at the list"), url="", can_wait=True
+        )
     if facts.listed:
         return step(
             state="done",
@@ -216,10 +217,10 @@ def _are_many_gone(facts: PortalFacts) -> bool:
     """Return True if more articles do not exist than chance explains where a usual share of those
     that a list names is deleted: 3 of 20, and 65 of 1,000."""
     asked = facts.settled + facts.failed
-    if facts.gone < 2:  # one is deleted on any portal
-        return False
-    low, _ = wilson_interval(facts.gone / asked, asked, continuity=int(asked < FEW_ASKED))
-    return low > USUAL_GONE
+    # one is deleted on any portal
+    return facts.gone > 1 and (
+        wilson_interval(facts.gone / asked, asked, int(asked < FEW_ASKED))[0] > USUAL_GONE
+    )
 
 
 def _fetch_list(step: Callable[..., Step]) -> Step:

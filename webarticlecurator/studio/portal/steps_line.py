@@ -148,8 +148,7 @@ def add_first_view(context: StudioContext) -> None:
             context.step_readings.keep(portal_id, facts)
             if is_finished(facts):
                 return RedirectResponse(view_address(portal_id, PLACES[0][0]))
-            step = choose_next_step(list_steps(facts))
-            return RedirectResponse(_find_address(portal_id, step))
+            return RedirectResponse(_find_address(portal_id, choose_next_step(list_steps(facts))))
         return None
 
 

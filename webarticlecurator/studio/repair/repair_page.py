@@ -225,8 +225,9 @@ class RepairPanel:
             )
         words = await asyncio.to_thread(self._context.list_words, ["repair"], file, self._portal_id)
         self._story.proposal = None
-        doing = translate("Proposing rules …")
-        self._story.proposal = await run_proposal(self._context, self._proposal, words, doing)
+        self._story.proposal = await run_proposal(
+            self._context, self._proposal, words, translate("Proposing rules …")
+        )
         await self._write_proposal()
 
     async def _write_proposal(self) -> None:
@@ -251,8 +252,9 @@ class RepairPanel:
                 write_element("pre", lines, "studio-listing", tabindex="0", role="region").props(
                     label_prop("Proposed lines")
                 )
-            accept = showing_errors(self._accept)
-            add_button("Accept", accept, is_main=True).classes("repair-accept")
+            add_button("Accept", showing_errors(self._accept), is_main=True).classes(
+                "repair-accept"
+            )
 
     async def _accept(self) -> None:
         """Make the proposal the text that is edited; nothing is saved."""
@@ -286,8 +288,9 @@ class RepairPanel:
                         view_address(self._portal_id, "effect"),
                     )
             if not self._draft.is_saved:
-                build = showing_errors(self._build)
-                add_button("Save and build", build, is_main=True).classes("repair-build")
+                add_button("Save and build", showing_errors(self._build), is_main=True).classes(
+                    "repair-build"
+                )
             if repair_story.build is not None:
                 self._numbers = ui.label().props('role="status"')
                 await RunPanel(self._context, repair_story.build, self._show_numbers).follow()
