@@ -5,7 +5,7 @@ articles, and which nobody would miss.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from webarticlecurator.base.model.verdict import make_problem
 from webarticlecurator.base.portal.hosts import is_same_site
@@ -30,14 +30,17 @@ def note_sibling_lists(draft: Draft, visits: Visits, runtime: Runtime) -> Draft:
     addresses differ from its own in one name, and that list other articles by the same rule.
 
     A page that shares an article with the list is a part of it, or the other way round; and if one
-    does so, the list is perhaps that of all. Where not all of them are looked at, or the list may
-    be an older part of one, the sections must be in the addresses of the articles.
+    does so, the list is perhaps that of all. Where not all of them are looked at, unless they are
+    letters, or the list may be an older part of one, the sections must be in the addresses of the
+    articles.
     """
     found: dict[str, list[str]] = {}
     css = draft.proposal.links[0].css
     own = {*draft.proposal.links[0].links, *draft.listed}
     siblings = [*_list_siblings(draft.page, own)]
-    is_sure = len(siblings) <= MAX_TRIED and not _has_window(draft.page.url)
+    # no article is below two letters of an alphabet: not all of them need be looked at
+    letters = sum(len(unquote(theirs)) == 1 for _, _, theirs in siblings)
+    is_sure = len(siblings) <= max(MAX_TRIED, 2 * letters) and not _has_window(draft.page.url)
     for url, ours, theirs in siblings[:MAX_TRIED]:
         page = read_page(url, visits, runtime) if visits.can_visit(url) else None
         listed = list_addresses(page, css) if page is not None else []

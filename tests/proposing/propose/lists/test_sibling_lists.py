@@ -60,3 +60,14 @@ def test_parts_of_a_list_are_no_other_lists(pages: Pages, start: str, tmp_path: 
 def test_a_month_of_a_section_has_other_sections_beside_it(tmp_path: Path):
     pages = {"/sport/2024-04": page(*SPORT), "/sport": page(*SPORT), "/art": page(*ART)}
     assert [each[0] for each in told(tmp_path, pages, "/sport/2024-04")] == ["/art"]
+
+
+def test_the_other_letters_of_an_alphabet_are_named_however_many_there_are(tmp_path: Path):
+    names = [*"abcdefghkmz", "%C3%A4"]
+    menu = "<p>" + " ".join(f'<a href="/az/{name}">{name}</a>' for name in names) + "</p>"
+    stories = {name: [f"/of-{name[-1]}-day-{n}" for n in range(4)] for name in names}
+    pages: Pages = {f"/az/{name}": page(*stories[name], menu=menu) for name in names}
+    texts = {each: article(f"A story of {each}. " * 20) for of in stories.values() for each in of}
+    ((first, number, message),) = told(tmp_path, {**texts, **pages}, "/az/c")
+    assert (first, number) == ("/az/a", 6)
+    assert "/of-a-day-" in message
