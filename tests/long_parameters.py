@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -22,4 +23,24 @@ def always(chosen: Collection[Any], values: Iterable[Any]) -> list[Any]:
     long."""
     return [
         pytest.param(value, marks=[] if value in chosen else [pytest.mark.long]) for value in values
+    ]
+
+
+def in_pairs(*axes: Iterable[Any]) -> list[Any]:
+    """Return all combinations of values as parameters of as many arguments. Each value of an
+    argument always meets each one of every other argument; combinations that add no such pair are
+    marked as long."""
+    rows = list(product(*(list(enumerate(axis)) for axis in axes)))
+    pairs = [{*combinations(enumerate(number for number, _ in row), 2)} for row in rows]
+    missing = set().union(*pairs)
+    chosen = set()
+    while missing:
+        best = max(range(len(rows)), key=lambda row: len(pairs[row] & missing))
+        chosen.add(best)
+        missing -= pairs[best]
+    return [
+        pytest.param(
+            *(value for _, value in row), marks=[] if number in chosen else [pytest.mark.long]
+        )
+        for number, row in enumerate(rows)
     ]

@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import in_pairs
 from small_portal import Answer, listing
 from walk_site import (
     NOTHING,
@@ -78,24 +79,27 @@ def test_a_list_with_a_box_is_proved_without_further_requests(
     assert proved.startswith("proved") and not left and asked[0] <= again and asked[1] <= 3, asked
 
 
-@pytest.mark.parametrize("instead", [1, 3, 6], ids=str)
-@pytest.mark.parametrize(("box", "on_top"), [(2, True), (4, False)], ids=str)
-@pytest.mark.parametrize("mode", TEXTS)
+@pytest.mark.parametrize(
+    ("instead", "box", "mode"), in_pairs([1, 3, 6], [(2, True), (4, False)], TEXTS), ids=str
+)
 def test_another_page_beside_a_box_is_a_doubt(
-    mode: str, box: int, on_top: bool, instead: int, tmp_path: Path
+    mode: str, box: tuple[int, bool], instead: int, tmp_path: Path
 ) -> None:
-    site = BoxSite([*ALL], box=box, on_top=on_top, instead=(5, instead))
+    size, on_top = box
+    site = BoxSite([*ALL], box=size, on_top=on_top, instead=(5, instead))
     proved, left, _ = crawl_days(site, mode, tmp_path)
     assert "seen once" in proved and not left
 
 
-@pytest.mark.parametrize(("at", "lacks"), [(2, 2), (4, 1), (PAGES - 1, 3)], ids=str)
-@pytest.mark.parametrize("box", [0, 2])
-@pytest.mark.parametrize("mode", TEXTS)
+@pytest.mark.parametrize(
+    ("lacks", "box", "mode"),
+    in_pairs([(2, 2), (4, 1), (PAGES - 1, 3)], [0, 2], TEXTS),
+    ids=str,
+)
 def test_one_short_page_among_full_ones_is_a_doubt(
-    mode: str, box: int, at: int, lacks: int, tmp_path: Path
+    mode: str, box: int, lacks: tuple[int, int], tmp_path: Path
 ) -> None:
-    site = BoxSite([*ALL], box=box, lacks=(at, lacks))
+    site = BoxSite([*ALL], box=box, lacks=lacks)
     proved, left, _ = crawl_days(site, mode, tmp_path)
     assert "seen once" in proved and not left
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import in_pairs
 from small_portal import Answer, SmallPortal, listing
 from walk_site import ListSite, linked, lists_asked, messages, names, numbered, proof, running
 
@@ -43,19 +44,19 @@ def wait(portal: SmallPortal) -> None:
     portal.clock.time += timedelta(days=1, hours=1)
 
 
-CASES = [
-    (at, instead, pager, canonical)
-    for at, instead in ((2, 0), (3, 0), (6, 0), (3, 5), (6, 8), (2, 1))
-    for pager, canonical in (("", False), ("", True), ("numbers", False), ("previous", False))
-]
+CASES = in_pairs(
+    ((2, 0), (3, 0), (6, 0), (3, 5), (6, 8), (2, 1)),
+    (("", False), ("", True), ("numbers", False), ("previous", False)),
+    TEXTS,
+)
 
 
-@pytest.mark.parametrize(("at", "instead", "pager", "canonical"), CASES)
-@pytest.mark.parametrize("mode", TEXTS)
+@pytest.mark.parametrize(("place", "shown", "mode"), CASES)
 def test_another_page_in_place_of_one_is_a_doubt_and_read_later(
-    mode: str, at: int, instead: int, pager: str, canonical: bool, tmp_path: Path
+    place: tuple[int, int], shown: tuple[str, bool], mode: str, tmp_path: Path
 ) -> None:
     """The home page, or another page of the list, for a day; none has a title."""
+    (at, instead), (pager, canonical) = place, shown
     site = site_of(mode, at=at, instead=instead, pager=pager, canonical=canonical)
     with running(tmp_path, site) as portal:
         is_well = portal.crawl(TEXTS[mode]).ok
@@ -67,9 +68,10 @@ def test_another_page_in_place_of_one_is_a_doubt_and_read_later(
         assert {*ALL} <= names(portal), sorted({*ALL} - names(portal))
 
 
-@pytest.mark.parametrize("canonical", [False, True])
-@pytest.mark.parametrize("pager", ["", "numbers", "previous"])
-@pytest.mark.parametrize("mode", TEXTS)
+@pytest.mark.parametrize(
+    ("canonical", "pager", "mode"),
+    in_pairs([False, True], ["", "numbers", "previous"], TEXTS),
+)
 def test_ordinary_lists_are_proved_at_once(
     mode: str, pager: str, canonical: bool, tmp_path: Path
 ) -> None:
