@@ -316,6 +316,9 @@ def _resume(place: _Place, top: WalkState, state: WalkState, run: RunContext) ->
         far_end_address=state.far_end_address,
         far_end_page=state.far_end_page,
         far_end_has_next=state.far_end_has_next,
+        # what a rerun has found before it stopped is not what was proved before it began
+        pages_with_unseen=state.pages_with_unseen,
+        pages_moved=state.pages_moved,
     )
     is_stuck = stalled_resumes >= MAX_STALLED_RESUMES
     if is_stuck or state.stop_reason not in RESUMABLE or previous is None:

@@ -10,6 +10,8 @@ import pytest
 from small_portal import SmallPortal, article, listing
 from walk_site import GONE, ListSite, linked, messages, names, numbered, problems, proof, running
 
+from webarticlecurator.crawling.workers.run_options import CrawlOptions
+
 ALL = [f"n{n:02}" for n in range(23)]
 LOGIN = (
     "<html><head><title>Mina sidor - The Paper</title></head><body><h1>Mina sidor</h1><form>"
@@ -94,6 +96,25 @@ def test_a_notice_at_the_end_proves_nothing_before_it_was_seen_twice(where, tmp_
         wait(portal)
         assert portal.crawl(numbered()).ok
         assert "was the same at a second look" in proof(portal)
+
+
+@pytest.mark.parametrize("mode", TEXTS)
+def test_a_notice_after_what_an_interrupted_rerun_has_found_proves_nothing(
+    mode: str, tmp_path: Path
+) -> None:
+    """The first page lists nothing that is new to the rerun that goes on, but those after it do."""
+    site = site_of(mode)
+    with running(tmp_path, site) as portal:
+        assert portal.crawl(TEXTS[mode]).ok
+        site.articles[:0] = [f"new{n}" for n in range(9)]
+        wait(portal)
+        portal.crawl(TEXTS[mode], options=CrawlOptions(warc_only=True, limit=2))
+        site.special = {2: NOTICE}
+        wait(portal)
+        assert not portal.crawl(TEXTS[mode]).ok or "seen once" in proof(portal), proof(portal)
+        site.special.clear()
+        wait(portal)
+        assert portal.crawl(TEXTS[mode]).ok and len(names(portal)) == 32, messages(portal)
 
 
 @pytest.mark.parametrize("canonical", ["", "own", "first"])
