@@ -314,3 +314,18 @@ def test_the_page_of_an_article_that_no_list_names_yet_is_known_once_one_does(
         portal.clock.sleep(86400)
         assert portal.crawl(FILE).ok
         assert sum(new in text for text in portal.tei().values()) == 1
+
+
+def test_an_article_that_got_the_pages_of_others_gets_one_that_no_list_names(tmp_path: Path):
+    """It is asked for again, until the same page comes in another crawl: it has a new title."""
+    known, new = HEADLINES[3], "Harvest feasts at all villages"
+    wrong = titled(HEADLINES[5], name_of(HEADLINES[5]))
+    with named_portal(tmp_path, HEADLINES, {name_of(known): wrong}) as portal:
+        for page_now, is_right in ((wrong, False), (titled(new, name_of(new)), False), ("", True)):
+            portal.pages[name_of(known)] = page_now or portal.pages[name_of(known)]
+            assert portal.crawl(FILE).ok is is_right
+            portal.clock.sleep(86400)
+        states = portal.articles()
+        rebuild_corpus(portal.write(FILE), portal.corpus)
+        portal.build(FILE)
+        assert portal.articles() == states

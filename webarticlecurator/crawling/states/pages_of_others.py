@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from itertools import islice
 from urllib.parse import unquote, urlsplit
 
@@ -88,16 +88,8 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         if not _is_misfit(corpus.headlines, answer, fit, owner):
             continue
         is_suspicious |= is_first and (is_shared or not is_unnamed)
-        # where no list has a headline (sitemaps), the words of the address are one, or an earlier
-        # page has it, and the page must declare whose it is
-        may_be_others = owner != answer.article and (owner is not None or not is_unnamed)
-        # an address of which nothing is known is no evidence: an article that got another title
-        # declares the new one, under its old address
-        if (
-            may_be_others
-            and not _is_led(corpus, answer, owner)
-            and _fits_other(corpus, run, answer, owner, fit)
-        ):
+        is_one_more = owner is None and _got_others(corpus, answer, declared | others)
+        if is_one_more or _is_of_other(corpus, run, answer, owner, fit):
             if not is_unnamed or _is_misnamed(corpus, answer):
                 (others if owner is None else declared).add(answer.fetch)
                 continue
@@ -123,6 +115,31 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         right if is_suspicious or unnamed >= MIN_UNNAMED else "",
         frozenset(unknown),
     )
+
+
+def _is_of_other(
+    corpus: WritableCorpus, run: int, answer: TitledAnswer, owner: int | None, fit: float
+) -> bool:
+    """Return True if a page with a wrong title is that of another article.
+
+    Where no list has a headline (sitemaps), the words of the address are one, or an earlier page
+    has it, and the page must declare whose it is. An address of which nothing is known is no
+    evidence: an article that got another title declares the new one, under its old address."""
+    is_unnamed = not (answer.is_later or answer.headlines)
+    may_be_others = owner != answer.article and (owner is not None or not is_unnamed)
+    is_led = may_be_others and _is_led(corpus, answer, owner)
+    return may_be_others and not is_led and _fits_other(corpus, run, answer, owner, fit)
+
+
+def _got_others(corpus: WritableCorpus, answer: TitledAnswer, wrong: Set[int]) -> bool:
+    """Return True if an article whose page declares an address of which nothing is known was
+    answered with the pages of others before: this may be one more, until it comes again in another
+    crawl."""
+    if not answer.declared:
+        return False
+    before = corpus.headlines.list_earlier(answer)
+    is_wrong = any(each.doubt == OTHER_ARTICLE or each.fetch in wrong for each in before)
+    return is_wrong and not any(each.declared == answer.declared for each in before)
 
 
 def _find_unknown_owners(

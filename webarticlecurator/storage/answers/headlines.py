@@ -73,6 +73,16 @@ class TitledAnswer:
     redirected: str
 
 
+@dataclass(frozen=True)
+class EarlierAnswer:
+    """What the page of an earlier fetch of an article declared, and why it is not used, "" if it
+    is."""
+
+    fetch: int
+    declared: str
+    doubt: str
+
+
 class Headlines(IndexTables):
     """The table ``headlines``, with the answers for its articles."""
 
@@ -224,6 +234,16 @@ class Headlines(IndexTables):
             " WHERE s.article = ? AND a.fetch < ? AND a.level = 'article' AND a.title <> ? LIMIT 1",
             (answer.article, answer.fetch, answer.title),
         )
+
+    def list_earlier(self, answer: TitledAnswer) -> list[EarlierAnswer]:
+        """Return the answers that an article had before one."""
+        query = (
+            "SELECT a.fetch, a.declared, coalesce(a.doubt, '') FROM addresses s JOIN fetches f"
+            " ON f.url = s.url JOIN answers a ON a.fetch = f.id"
+            " WHERE s.article = ? AND a.fetch < ? AND a.level = 'article'"
+        )
+        rows = self._index.read(query, (answer.article, answer.fetch))
+        return [EarlierAnswer(*row) for row in rows]
 
     def texts_of_pages(self, article: int) -> set[object]:
         """Return the hashes of what the first page of an article has shown, and of its TEI."""
