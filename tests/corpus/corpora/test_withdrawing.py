@@ -23,6 +23,7 @@ from webarticlecurator.corpus.keeping.withdrawing import (
     exclude_withdrawn,
     finish_withdrawal,
 )
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
@@ -253,3 +254,24 @@ def test_the_text_of_a_withdrawn_article_at_another_address_is_said(tmp_path: Pa
         withdraw(portal, path="/one-new")
         assert portal.crawl(SIMPLE).ok
         assert holding(portal.corpus, "geheim15") == []
+
+
+def test_a_later_page_that_was_fetched_for_another_article_goes_too(tmp_path: Path):
+    """/one was answered with the first page of /two, whose second page was then fetched for /one."""
+    head = '<link rel="canonical" href="/two"><body>'
+    first = article("Both.", around='<a class="n" href="/two?p=2">2</a>').replace("<body>", head)
+    pages = {
+        "/list": listing("/one"),
+        "/one": first,
+        "/two?p=2": article(SECRET).replace("<body>", head),
+    }
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(TEXT)
+        own = {"/one": article("Its own words. " * 20), "/two": article("Alone.")}
+        portal.pages |= {"/list": listing("/one", "/two"), **own}
+        portal.clock.sleep(86400)
+        portal.crawl(TEXT, CrawlOptions(refresh=RefreshSelection(everything=True)))
+        assert holding(portal.corpus, "geheim19")
+        withdraw(portal, path="/two")
+        assert holding(portal.corpus, "geheim19") == []

@@ -148,7 +148,8 @@ def _plan(
                 ),
                 "Withdraw the page: give its address without # and the part after it.",
             )
-        urls = dict.fromkeys(addresses_of(corpus, row))
+        declared = corpus.headlines.list_declared_pages(row.id)
+        urls = dict.fromkeys((*addresses_of(corpus, row), *declared))
         addresses |= urls
         captures = corpus.captures.of_addresses(urls)
         records = tuple((each.record_id, each.payload_digest) for each in captures)

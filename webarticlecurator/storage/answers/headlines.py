@@ -245,6 +245,18 @@ class Headlines(IndexTables):
         rows = self._index.read(query, (answer.article, answer.fetch))
         return [EarlierAnswer(*row) for row in rows]
 
+    def list_declared_pages(self, article: int) -> list[str]:
+        """Return the addresses of later pages that declare an address of an article, also of those
+        that were fetched for another one, which had got its first page, and are not its own."""
+        query = (
+            "SELECT DISTINCT f.url FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " WHERE a.level = 'continuation' AND a.declared IN (SELECT url FROM addresses"
+            " WHERE article = ?1 UNION SELECT canonical FROM articles WHERE id = ?1)"
+            " AND NOT EXISTS (SELECT 1 FROM addresses o WHERE o.url = f.url AND o.article <> ?1)"
+            " AND NOT EXISTS (SELECT 1 FROM pages p WHERE p.url = f.url AND p.article <> ?1)"
+        )
+        return self._index.column(query, (article,))
+
     def texts_of_pages(self, article: int) -> set[object]:
         """Return the hashes of what the first page of an article has shown, and of its TEI."""
         return set(
