@@ -42,9 +42,9 @@ class World:
     command ended with. ``listed_before``: the articles that the lists named at the end of the crawl
     before and name still. ``withdrawn``: numbers of articles. ``held``: the addresses of those that
     were in TEI before a rerun; ``asked``: the paths that the last command asked for;
-    ``is_let_in``: a second program could write while it ran; ``is_packed``: it has made a package;
-    ``excluded``: the paths at which withdrawn articles were known; ``records``: what was read of
-    WARC files."""
+    ``was_served``: it got an article; ``is_let_in``: a second program could write while it ran;
+    ``is_packed``: it has made a package; ``excluded``: the paths at which withdrawn articles were
+    known; ``records``: what was read of WARC files."""
 
     portal: LivingPortal
     folder: Path
@@ -63,6 +63,7 @@ class World:
     excluded: set[str] = field(default_factory=set)
     held: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)
+    was_served: bool = False
     warcs: dict[str, tuple[int, str]] = field(default_factory=dict)
     outside: Mapping[str, str] = field(default_factory=dict)
     records: dict[tuple[Path, int, int], list[tuple[str, set[str]]]] = field(default_factory=dict)
@@ -243,12 +244,11 @@ def find_half_written(world: World) -> Iterator[str]:
 
 
 def find_repeated_requests(world: World) -> Iterator[str]:
-    """A rerun at the same time asks for no article that it has."""
-    if not world.is_again:
-        return
-    for path in world.asked:
-        if f"{HOME}{path}" in world.held:
-            yield f"{path} was asked for again at once"
+    """A rerun at the same time asks for no article that it has, but for one where no other is well:
+    whether the portal is."""
+    repeated = [path for path in world.asked if f"{HOME}{path}" in world.held]
+    if world.is_again and (world.was_served or len(repeated) > 1):
+        yield from (f"{path} was asked for again at once" for path in repeated)
 
 
 def find_false_proofs(world: World) -> Iterator[str]:

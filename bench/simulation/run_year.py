@@ -99,7 +99,7 @@ class Year:
         world.is_let_in = world.is_packed = False
         if step.kind != "end":  # which asks of what the last command has said
             world.code, world.summary = 0, None
-        asked = len(self.portal.requests)
+        asked, served = len(self.portal.requests), len(self.portal.served)
         try:
             ACTIONS[step.kind](self, step)
         except Killed:
@@ -110,6 +110,7 @@ class Year:
             place = traceback.extract_tb(error.__traceback__)[-1]
             return [f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"]
         world.asked = self.portal.requests[asked:]
+        world.was_served = len(self.portal.served) > served
         return list(find_breaches(world)) if step.kind in CHECKED else []
 
     def _make_runtime(self) -> Runtime:
