@@ -370,8 +370,8 @@ class Proposal:
     the page leads to those of a forum or to sections, of which the one at ``url`` was read;
     ``added_parameters`` of the listed addresses are no part of them; without ``has_list``, the
     pages are articles alone; ``encoding`` is that of pages that declare none; ``readings`` are what
-    the file reads of the
-    articles; ``doubts`` were noted on the way (``proposal_doubts.list_doubts`` has all).
+    the file reads of the articles; ``doubts`` were noted on the way
+    (``proposal_doubts.list_doubts`` has all).
     ``from_front_page``: a front page was given, which led to this one; ``index`` is given where
     pages lead to lists, of which the one at ``url`` was read.
     """

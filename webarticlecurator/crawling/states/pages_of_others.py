@@ -79,7 +79,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
     for answer in corpus.headlines.titled_answers(run):
         is_first, is_shared = not answer.is_later, answer.text in shared
         fit = _fit_own(corpus, answer)
-        is_unnamed = is_first and not answer.headlines
+        is_unnamed = answer.is_unnamed
         unnamed += is_unnamed
         if fit >= MIN_FIT or (is_unnamed and not is_shared and answer.text not in of_made_up):
             fitting, right = fitting + 1, answer.url
@@ -125,8 +125,7 @@ def _is_of_other(
     Where no list has a headline (sitemaps), the words of the address are one, or an earlier page
     has it, and the page must declare whose it is. An address of which nothing is known is no
     evidence: an article that got another title declares the new one, under its old address."""
-    is_unnamed = not (answer.is_later or answer.headlines)
-    may_be_others = owner != answer.article and (owner is not None or not is_unnamed)
+    may_be_others = owner != answer.article and (owner is not None or not answer.is_unnamed)
     is_led = may_be_others and _is_led(corpus, answer, owner)
     return may_be_others and not is_led and _fits_other(corpus, run, answer, owner, fit)
 
@@ -147,15 +146,21 @@ def _find_unknown_owners(
 ) -> Iterator[str | int]:
     """Yield what will tell whose page an answer is, once a list names that article: a cache may
     send the page of one that is about to be listed."""
-    is_unnamed = not (answer.is_later or answer.headlines)
-    if owner == answer.article or (is_unnamed and not _misfits_address(answer)):
+    if owner == answer.article or (answer.is_unnamed and not _misfits_address(answer)):
         return
     if answer.declared and not (owner is not None and corpus.answers.was_requested(owner)):
         yield answer.declared
+    for words, named in _list_named(corpus, answer):
+        if not any(map(corpus.answers.was_requested, named)):
+            yield words
+
+
+def _list_named(corpus: WritableCorpus, answer: TitledAnswer) -> Iterator[tuple[int, set[int]]]:
+    """Yield a hash of the words of each part of the title of a page that may be a headline, with
+    the articles that lists name so (``Headlines.with_words``)."""
     for part in list_title_parts(answer.title):
         words = hash_words(headline_words(part))
-        if not any(map(corpus.answers.was_requested, corpus.headlines.with_words(words))):
-            yield words
+        yield words, corpus.headlines.with_words(words)
 
 
 def _count_fitting_before(corpus: WritableCorpus, run: int) -> int:
@@ -259,8 +264,7 @@ def _fits_other(
     """
     title = headline_words(answer.title)
     found = {owner} if owner is not None else set()
-    for part in list_title_parts(answer.title):
-        named = corpus.headlines.with_words(hash_words(headline_words(part)))
+    for _, named in _list_named(corpus, answer):
         found |= named if len(named) == 1 else set()
     same = corpus.answers.with_text(run, answer.text) if answer.text is not None else set()
     for other in (found | same) - {answer.article}:

@@ -56,10 +56,10 @@ def propose_portal(
     """Return what the page at the first of ``urls`` (absolute) suggests for a portal file, with
     the others, which are pages of the same list, or of lists of the same form.
 
-    ``proxy`` and ``ca_file`` are as for a crawl. Answers that are ``kept`` need no
-    request, and further ones are kept; they count among the ``requests`` that are sent at most, so
-    that a second look proposes the same. Raises PortalUnreachable if nothing answers, UsageError if
-    the address is wrong, PortalRefused if the portal refuses it: with the reason in words.
+    ``proxy`` and ``ca_file`` are as for a crawl. Answers that are ``kept`` need no request, and
+    further ones are kept; they count among the ``requests`` that are sent at most, so that a second
+    look proposes the same. Raises PortalUnreachable if nothing answers, UsageError if the address
+    is wrong, PortalRefused if the portal refuses it: with the reason in words.
     """
     runtime = runtime or Runtime()
     settings = ConnectionSettings(
@@ -97,8 +97,7 @@ def propose_from_files(given: StoredPages, runtime: Runtime) -> tuple[Proposal, 
     the damage of the files.
 
     The list pages are those of ``urls``, or else the page whose list names most of the others.
-    Raises UsageError if no page lists any other, or the
-    named one is not there; WarcUnreadable.
+    Raises UsageError if no page lists any other, or the named one is not there; WarcUnreadable.
     """
     with open_page_store(Portal("new", ""), given, runtime) as store:
         visits = GivenVisits(store, given)

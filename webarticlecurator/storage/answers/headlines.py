@@ -41,6 +41,7 @@ _SHOWN = (
     " WHERE b.fetch <> n.fetch)"
 )
 
+_ANSWERS_OF = "FROM addresses s JOIN fetches f ON f.url = s.url JOIN answers a ON a.fetch = f.id"
 _RUN_OF_FETCH = RUN_OF.replace("?", "(SELECT MAX(c.time) FROM captures c WHERE c.fetch = f.id)")
 
 
@@ -71,6 +72,11 @@ class TitledAnswer:
     headlines: tuple[str, ...]
     is_later: bool
     redirected: str
+
+    @property
+    def is_unnamed(self) -> bool:
+        """True for a first page whose article has no headline in lists."""
+        return not (self.is_later or self.headlines)
 
 
 @dataclass(frozen=True)
@@ -219,8 +225,7 @@ class Headlines(IndexTables):
     def titles_of_pages(self, article: int) -> list[str]:
         """Return the titles that the first page of an article had."""
         return self._index.column(
-            "SELECT DISTINCT a.title FROM addresses s JOIN fetches f ON f.url = s.url"
-            " JOIN answers a ON a.fetch = f.id WHERE s.article = ? AND a.level = 'article'"
+            f"SELECT DISTINCT a.title {_ANSWERS_OF} WHERE s.article = ? AND a.level = 'article'"
             " AND a.doubt IS NULL AND a.title <> '' ORDER BY a.title",
             (article,),
         )
@@ -229,17 +234,16 @@ class Headlines(IndexTables):
         """Return True if an article had a page before an answer that declares an address of the
         article, and has another title."""
         return self._index.has(
-            "SELECT 1 FROM addresses s JOIN fetches f ON f.url = s.url JOIN answers a"
-            " ON a.fetch = f.id JOIN addresses d ON d.url = a.declared AND d.article = s.article"
-            " WHERE s.article = ? AND a.fetch < ? AND a.level = 'article' AND a.title <> ? LIMIT 1",
+            f"SELECT 1 {_ANSWERS_OF} JOIN addresses d ON d.url = a.declared"
+            " AND d.article = s.article WHERE s.article = ? AND a.fetch < ?"
+            " AND a.level = 'article' AND a.title <> ? LIMIT 1",
             (answer.article, answer.fetch, answer.title),
         )
 
     def list_earlier(self, answer: TitledAnswer) -> list[EarlierAnswer]:
         """Return the answers that an article had before one."""
         query = (
-            "SELECT a.fetch, a.declared, coalesce(a.doubt, '') FROM addresses s JOIN fetches f"
-            " ON f.url = s.url JOIN answers a ON a.fetch = f.id"
+            f"SELECT a.fetch, a.declared, coalesce(a.doubt, '') {_ANSWERS_OF}"
             " WHERE s.article = ? AND a.fetch < ? AND a.level = 'article'"
         )
         rows = self._index.read(query, (answer.article, answer.fetch))
@@ -261,8 +265,7 @@ class Headlines(IndexTables):
         """Return the hashes of what the first page of an article has shown, and of its TEI."""
         return set(
             self._index.column(
-                "SELECT DISTINCT a.text FROM addresses s JOIN fetches f ON f.url = s.url"
-                " JOIN answers a ON a.fetch = f.id WHERE s.article = ?1 AND a.level = 'article'"
+                f"SELECT DISTINCT a.text {_ANSWERS_OF} WHERE s.article = ?1 AND a.level = 'article'"
                 " AND a.text IS NOT NULL"
                 " UNION ALL SELECT text_digest FROM article_facts WHERE article = ?1",
                 (article,),

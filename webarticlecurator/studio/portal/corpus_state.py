@@ -45,10 +45,8 @@ def crawl_words(
 
 def build_words(settings: StudioSettings, portal: Portal, *, everything: bool) -> list[str]:
     """Return the words of the command that builds the TEI of a portal."""
-    return [
-        *("build", *_files([portal]), "--corpus", _corpus_of(settings, [portal])),
-        *["--all"] * everything,
-    ]
+    corpus = ("--corpus", _corpus_of(settings, [portal]))
+    return ["build", *_files([portal]), *corpus, *["--all"] * everything]
 
 
 def _files(portals: Sequence[Portal]) -> list[str]:
