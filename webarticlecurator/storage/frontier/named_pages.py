@@ -15,6 +15,8 @@ MAX_NAMED = 50_000
 """Pages that the pages of one window may name; a portal could name new ones for ever."""
 DISTRUSTED = "?"
 """In place of a time of change: the page that names this one has given a wrong one."""
+_ONCE = "once "
+"""Before a time of change for which the page was the same as before, once."""
 _COLUMNS = "id, column_name, span, url, window, parent, modified, read_modified"
 
 
@@ -63,12 +65,18 @@ class NamedPages(IndexTables):
             )
         return left_out
 
-    def mark_read(self, key: WalkKey) -> None:
-        """Note that the page of the walk ``key`` was read completely as it is now."""
+    def mark_read(self, key: WalkKey, is_unchanged: bool = False) -> None:
+        """Note that the page of the walk ``key`` was read completely as it is now.
+
+        Where it is as it was before (``is_unchanged``) though the page that names it says that it
+        has changed, a cache may have answered: the time of change counts from the second time on.
+        """
         self._index.write(
-            "UPDATE named_pages SET read_modified = modified WHERE column_name = ? AND span = ?"
-            " AND url = ? AND read_modified <> ?",
-            (key.column, key.span, key.window, DISTRUSTED),
+            "UPDATE named_pages SET read_modified = CASE WHEN ? AND"
+            " read_modified NOT IN ('', modified, ? || modified) THEN ? || modified"
+            " ELSE modified END WHERE column_name = ? AND span = ? AND url = ?"
+            " AND read_modified <> ?",
+            (is_unchanged, _ONCE, _ONCE, key.column, key.span, key.window, DISTRUSTED),
         )
 
     def distrust_source(self, key: WalkKey) -> None:

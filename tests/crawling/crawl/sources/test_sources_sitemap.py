@@ -97,6 +97,25 @@ def test_a_rerun_reads_only_files_whose_lastmod_differs(tmp_path: Path):
         assert files_asked(portal) == ["/sitemap.xml", "/s1.xml", "/s2.xml", "/s3.xml"]
 
 
+def test_a_file_that_its_index_calls_changed_and_is_not_is_read_once_more(tmp_path: Path):
+    """A cache answered for it, which is seen in one crawl; a portal may also be wrong."""
+    site = SourceSite(
+        {"/sitemap.xml": sitemap_index({"/s1.xml": "2024-01-01"}), "/s1.xml": sitemap("/a/one")}
+    )
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(SITEMAP % "").ok
+        for day, is_late in (("2024-01-03", True), ("2024-01-05", False)):
+            site.files["/sitemap.xml"] = sitemap_index({"/s1.xml": day})
+            files_asked(portal)
+            for asked in (2, 2, 1):
+                assert portal.crawl(SITEMAP % "").ok
+                assert len(files_asked(portal)) == asked
+                if is_late:
+                    site.files["/s1.xml"] = sitemap("/a/one", "/a/two")
+        assert names(portal) == {"one", "two"}
+
+
 def last_listed(portal: SmallPortal) -> dict[str, int]:
     """Return in which reading of its page each article was listed last."""
     with closing(sqlite3.connect(portal.corpus / "corpus.sqlite")) as index:
