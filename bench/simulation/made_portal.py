@@ -64,7 +64,8 @@ class LivingPortal(OrdinaryPortal):
     """An ordinary portal that is redesigned, moves its lists, and whose server fails. ``visit`` is
     called with each address that is asked for; ``tracking``: lists add it to each address;
     ``withdrawn``: numbers of articles to which nothing happens any more. ``named``: numbers of the
-    articles in the lists and sitemaps that were sent; ``is_hiding``: one of HIDING was sent."""
+    articles in the lists and sitemaps that were sent; ``is_hiding``: one of HIDING was sent;
+    ``hidden``: numbers that only an old list of a day or month that was over has left out."""
 
     design: int = 0
     list_path: str = "/news"
@@ -77,6 +78,7 @@ class LivingPortal(OrdinaryPortal):
     requests: list[str] = field(default_factory=list)
     named: set[int] = field(default_factory=set)
     is_hiding: bool = False
+    hidden: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -129,6 +131,9 @@ class LivingPortal(OrdinaryPortal):
                 if part == LIST and fault.way in HIDING:
                     self.is_hiding = True
                     self._note_named(sent)
+                if fault.way == "stale" and answer and self._is_over(address):
+                    true = {int(number) for number in NAMED.findall(self._write(answer))}
+                    self.hidden |= true - self.named
                 return sent
         if answer is None or answer.is_slow:
             return Sent(b"", hangs=answer is not None)
@@ -143,7 +148,15 @@ class LivingPortal(OrdinaryPortal):
         return sent
 
     def _note_named(self, sent: Sent) -> None:
-        self.named.update(int(number) for number in NAMED.findall(sent.content))
+        numbers = {int(number) for number in NAMED.findall(sent.content)}
+        self.named |= numbers
+        self.hidden -= numbers
+
+    def _is_over(self, address: str) -> bool:
+        """Return True for the list of a day or month before today's, which may not be asked for
+        again."""
+        path = address.partition("?")[0].strip("/")
+        return path[:1].isdigit() and path < f"{self.day:%Y/%m/%d}"[: len(path)]
 
     def forget_lists(self) -> None:
         """Let a cache keep the lists as they are from now on, each from its next request."""

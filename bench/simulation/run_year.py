@@ -328,14 +328,17 @@ class Year:
 def _list_numbers(portal: LivingPortal) -> frozenset[int]:
     """Return the articles that a crawl could find today. Where earlier or other pages were sent in
     place of lists, and no sitemap says more, these are what was named in all that was sent since
-    the crawl before: of the others there is no trace."""
+    the crawl before: of the others there is no trace, and none later of what an old list of a month
+    that was over has left out."""
     today, named = portal.day, portal.named
     is_hidden = portal.is_hiding and portal.sitemap_way != "true"
+    hidden = portal.hidden if portal.sitemap_way != "true" else set()
     portal.named, portal.is_hiding = set(), False
     return frozenset(
         each.number
         for each in portal.listed()
-        if not each.gone and each.shown.date() < today and (each.number in named or not is_hidden)
+        if not each.gone and each.shown.date() < today and each.number not in hidden
+        if each.number in named or not is_hidden
     )
 
 
