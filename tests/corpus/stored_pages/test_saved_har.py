@@ -64,6 +64,16 @@ def test_the_answers_of_a_har_are_records_with_what_the_server_sent(tmp_path: Pa
     assert again == [record.id, request.record.id]
 
 
+def test_a_body_that_a_har_lacks_was_cut_and_is_no_empty_page(blog: Blog, curator: Run) -> None:
+    listed = make_entry("/list", str(blog.portal.pages["/list"]))
+    har = make_har(listed, make_entry("/posts/anchor", content={"size": 512}))
+    (blog.saved / "a.har").write_bytes(har.replace(SITE.encode(), blog.base.encode()))
+    code, _, err = curator("warc", "adopt", blog.config, "a.har")
+    assert code == 0 and "2 captures copied" in err
+    code, _, err = curator("build", blog.config)
+    assert code == 1 and "problem: failed: truncated: 1" in err
+
+
 @pytest.mark.parametrize("entries", [(), (make_entry("/blocked", status=0),)])
 def test_a_har_without_an_answer_is_named(curator: Run, tmp_path: Path, entries: Any) -> None:
     """Such as one that was saved before the page was loaded."""

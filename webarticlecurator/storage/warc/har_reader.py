@@ -2,7 +2,7 @@
 records of WARC.
 
 http://www.softwareishard.com/blog/har-12-spec/. A HAR has the bodies of answers decoded: their
-codings are left out of the fields, and a text is in UTF-8.
+codings are left out of the fields, and a text is in UTF-8. An answer whose body was not kept is cut.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,7 +96,8 @@ def read_har(content: bytes, read_part: ReadPart | None = None) -> Iterator[Reco
 
 def _read_entry(entry: Any, url: str, number: int, read_part: ReadPart | None) -> Iterator[Record]:
     request, response = entry["request"], entry["response"]
-    body, is_text = _read_body(response.get("content") or {}, read_part)
+    content = response.get("content") or {}
+    body, is_text = _read_body(content, read_part)
     fields = [
         (
             name,
@@ -114,6 +116,8 @@ def _read_entry(entry: Any, url: str, number: int, read_part: ReadPart | None) -
     asked = _write_message(f"{request['method']} {target} HTTP/1.1", _list_fields(request))
     date = warc_date(parse_date(str(entry["startedDateTime"])))
     record = make_answer(url, date, answer, body, str(number))
+    if not body and int(content.get("size") or 0) > 0:  # a browser has thrown the body away
+        record = replace(record, headers=(*record.headers, ("WARC-Truncated", "unspecified")))
     yield record
     yield make_record(
         "request",
