@@ -166,14 +166,18 @@ class Headlines(IndexTables):
 
     def find_perhaps_moved(self, number: int) -> list[str]:
         """Return the addresses of up to ``number`` articles that were not asked for since another
-        one came that shows the same text, or has the same text in TEI, or the same title and
-        day. An answer that is no page counts if it came twice, while others were well."""
+        one came that shows the same text, or has the same text in TEI (on the same day if it has
+        few words), or the same title and day. An answer that is no page counts if it came twice, while others were well."""
         query = (
             f"WITH alike (sign, article) AS (SELECT n.text, r.id {_SHOWN}"
             # of any crawl: the rules for its pages, or the build of it, may have come later
             " UNION SELECT h.text_digest, h.article FROM same_texts t CROSS JOIN article_facts h"
             f" ON h.text_digest = t.text_digest AND h.words > 0 WHERE h.words >= {MIN_WORDS}"
             f" AND t.articles <= {MAX_ALIKE}"
+            # a note of a few words may be the same by chance, but seldom on one day
+            " UNION SELECT hex(h.text_digest) || h.published, h.article FROM same_texts t"
+            " CROSS JOIN article_facts h ON h.text_digest = t.text_digest AND h.words > 0"
+            f" WHERE h.words < {MIN_WORDS} AND h.published <> '' AND t.articles <= {MAX_ALIKE}"
             # the text may be another by now
             " UNION SELECT sign, article FROM (SELECT published || title AS sign, article, COUNT(*)"
             " OVER (PARTITION BY published, title) AS number FROM article_facts"

@@ -164,6 +164,31 @@ def test_an_article_that_moved_is_one_although_other_pages_came_before_its_build
         assert "/1" not in portal.articles() and portal.articles()["/2"] == "tei"
 
 
+@pytest.mark.parametrize("day", ["2024-03-05", "2024-03-06"])
+def test_a_note_that_moved_and_has_another_title_is_one_article(day: str, tmp_path: Path):
+    """A few words may be those of several notes, but seldom on one day."""
+
+    def page(title: str, day: str) -> str:
+        head = f"<h1>{title}</h1><time>{day}</time>"
+        return article("Mayor opens the bridge.").replace("<article>", f"{head}<article>")
+
+    rules = RULES.replace(
+        "root: article}", "root: article}, metadata: {title: h1, published: time}"
+    )
+    pages = {"/list": listing("/1", *OTHERS), "/1": page("The bridge", "2024-03-05"), **OTHERS}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(rules)
+        portal.pages |= {"/list": listing("/2", *OTHERS), "/2": page("The bridge, updated", day)}
+        portal.pages["/1"] = Answer("moved", 301, (("Location", "/2"),))
+        for number in (5, 6, 7):
+            portal.clock.time += 2 * DAY
+            portal.crawl(rules)
+            portal.pages |= {f"/{number}": article(f"Text {number} of other things." * 9)}
+            portal.pages["/list"] = listing("/2", *OTHERS, f"/{number}")
+        assert ("/1" in portal.articles()) == (day == "2024-03-06")
+
+
 @pytest.mark.parametrize("is_first", [False, True])
 def test_an_earlier_address_that_is_answered_with_another_page_is_asked_for_again(
     is_first: bool, tmp_path: Path
