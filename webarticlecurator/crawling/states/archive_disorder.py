@@ -38,6 +38,11 @@ MIN_LINKS_ALIKE = 5
 MIN_MISSING_WINDOWS = 5
 """Windows whose page is missing in one crawl of a span that has never listed anything, from which
 that is an error: a small portal may publish nothing on the four days of a holiday."""
+_MIN_LOST = 2
+_LOST_SHARE = 0.2
+"""How many pages of dates, and which share of those that had articles when they were last read, are
+missing or empty in one crawl, so that the others that are so prove nothing: an article or two are
+deleted or moved to another day, those of every fifth day are not."""
 _PLACE = "archive pages of the crawl of "
 """Beginning of the place of the problem that the portal was out of order."""
 _SPAN_PLACE = "archive pages of column "
@@ -98,8 +103,9 @@ def find_odd_row(corpus: CorpusView, run: int) -> set[int]:
 def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int, odd: set[int]) -> None:
     """Fail the walks of a crawl in spans with dates of which no page has ever listed anything, if
     many pages are missing, or no page lists anything in this crawl, not even that of a date that
-    had articles; with a remark. (Where all are there and empty, most often the link rules are
-    wrong: ``find_silent_spans`` finds that, and no page need be requested again.)"""
+    had articles, or many dates that had articles have none; with a remark. (Where all are there and
+    empty, most often the link rules are wrong: ``find_silent_spans`` finds that, and no page need
+    be requested again.)"""
     removed = {*list_disorders(corpus, _SPAN_PLACE)} - {_name_span(*key) for key in portal.spans}
     answers = corpus.answers
     corpus.run_log.renew_problems((), kinds=(OUT_OF_ORDER,), places=removed)
@@ -108,17 +114,21 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int, odd: s
         # Once it has listed something, missing days are days without articles.
         has_listed = span.well or corpus.walks.has_listing(span.column, span.number)
         is_lost = span.lost and not span.well
-        silent = [] if span.well or is_lost else answers.nothing_in(run, span)
-        if has_listed:
+        silent = [] if is_lost else answers.nothing_in(run, span)
+        if span.well:
+            lost_days, known_days = answers.count_lost(run, span)
+            is_silent = lost_days >= max(_MIN_LOST, known_days * _LOST_SHARE)
+        elif has_listed:
             known = (answers.was_well_earlier(each, answers.address_of(each)) for each in silent)
-            is_silent = odd.isdisjoint(silent) and any(known)  # of an odd row, it is said already
+            is_silent = any(known)
         else:
             is_silent = span.missing >= MIN_MISSING_WINDOWS
         silent = silent if is_silent else []
         for fetch in silent:
             _fail_walk(corpus, fetch)
         lost = [find_lost_links(span.lost, place)] if is_lost else []
-        dates = describe_disorder(answers, place, "dates", silent, len(silent))
+        said = silent if odd.isdisjoint(silent) else []  # of an odd row, it is said already
+        dates = describe_disorder(answers, place, "dates", said, len(said))
         corpus.run_log.renew_problems(
             (*lost, *dates),
             kinds=("no-links", OUT_OF_ORDER) if has_listed else ("no-links",),

@@ -384,6 +384,21 @@ class Answers(IndexTables):
             (run, span.column, span.number),
         )
 
+    def count_lost(self, run: int, span: DatedSpan) -> tuple[int, int]:
+        """Return how many pages of a span listed nothing in a crawl that were well in the answer
+        before, and how many of those were asked for."""
+        lost, known = self._index.first(
+            tuple[int, int],
+            "SELECT COUNT(DISTINCT CASE WHEN a.outcome = 'nothing' THEN f.url END),"
+            " COUNT(DISTINCT f.url) FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " WHERE a.run = ? AND a.level = 'archive' AND a.outcome IN ('well', 'nothing')"
+            " AND f.window <> '' AND f.column_name = ? AND f.span = ? AND 'well' ="
+            " (SELECT b.outcome FROM fetches g JOIN answers b ON b.fetch = g.id"
+            " WHERE g.url = f.url AND g.id < f.id ORDER BY g.id DESC LIMIT 1)",
+            (run, span.column, span.number),
+        ) or (0, 0)
+        return lost, known
+
     def has_later(self, fetch: int) -> bool:
         """Return True if what a later fetch of the same address said is noted, too."""
         return self._index.has(

@@ -326,6 +326,24 @@ def test_a_portal_that_loses_two_days_and_a_known_one_is_out_of_order(tmp_path: 
         assert out_of_order(broken) == []
 
 
+@pytest.mark.parametrize(("lost", "is_alarm"), [("257", True), ("2", False)])
+def test_days_are_not_empty_where_some_that_had_articles_are_missing(
+    lost: str, is_alarm: bool, tmp_path: Path
+):
+    """The missing days are no row: those between them are well."""
+    pages = {page: text for page, text in DAY_PAGES.items() if page != DAYS[7]}
+    with broken_portal(tmp_path, pages, DAY_RULES) as broken:
+        broken.crawl()
+        broken.script.faults = (Fault(f"/2024/03/0[{lost}]", "404"),)
+        broken.script.counts.clear()
+        found = broken.crawl(2, options=CrawlOptions(full=True))
+        assert found.problems == ({"out-of-order": 1} if is_alarm else {})
+        assert rebuilt(broken) == (walks(broken), out_of_order(broken))
+        broken.crawl(0.01)
+        assert (DAYS[7] in broken.asked) == is_alarm, "its second look would be the last one"
+        assert out_of_order(broken) == []
+
+
 @pytest.mark.parametrize("empty", [range(1, 13), range(1, 21, 2)])
 def test_days_without_a_page_are_no_disorder(empty: range, tmp_path: Path):
     pages = dict(MANY_PAGES)
