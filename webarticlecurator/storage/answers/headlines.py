@@ -167,7 +167,8 @@ class Headlines(IndexTables):
     def find_perhaps_moved(self, number: int) -> list[str]:
         """Return the addresses of up to ``number`` articles that were not asked for since another
         one came that shows the same text, or has the same text in TEI (on the same day if it has
-        few words), or the same title and day. An answer that is no page counts if it came twice, while others were well."""
+        few words), or the same title and day. An answer that is no page counts if it came twice,
+        while others were well."""
         query = (
             f"WITH alike (sign, article) AS (SELECT n.text, r.id {_SHOWN}"
             # of any crawl: the rules for its pages, or the build of it, may have come later

@@ -2,7 +2,7 @@
 records of WARC.
 
 http://www.softwareishard.com/blog/har-12-spec/. A HAR has the bodies of answers decoded: their
-codings are left out of the fields, and a text is in UTF-8. An answer whose body was not kept is cut.
+codings are left out of the fields, and a text is in UTF-8. An answer without its body is cut.
 """
 
 from __future__ import annotations
