@@ -16,7 +16,7 @@ fold the first stage is trained on the others; what it says of the pages of its 
 second stage learns from, so that both see probabilities of pages on which nothing was trained. A
 second stage is trained for each fold, too: how well the pages of unseen sites are read with both is
 what a few more trees learn, which make the confidence (``rated_pages.py``). Last, all is trained on
-all pages and written to MODEL.json. ``--folds FOLDER`` writes FOLDER/fold-N.json for the other
+all pages and written to MODEL.json, of which ``python -m bench.training.model_format`` writes the module. ``--folds FOLDER`` writes FOLDER/fold-N.json for the other
 benches, that of the sites held out included. One process with one thread does all of it, so that the
 same pages and the same version of LightGBM make the same bytes on any machine. The recipe in the
 model has a digest of the features (``feature_digest.py``), from which a test sees that the model is

@@ -2,7 +2,8 @@
 
 The first stage judges each unit by its own features; the second knows, too, what the first thinks
 of the units around it. The boosted decision trees are in ``trained/unit-classifier.json``, with the
-recipe of their training. They are compiled to one Python function over integers.
+recipe of their training. They are compiled to Python functions over integers: ``unit_trees.py``
+has those of that file, so that an installed package has them compiled.
 
 Interpreted ensembles are slower (Asadi et al. 2014, "Runtime optimizations for tree-based machine
 learning models" compare both). Sums of integers are exact, so the result is that of going down each
@@ -16,6 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, cast
 
+from webarticlecurator.articles.units import unit_trees
 from webarticlecurator.articles.units.context_features import CONTEXT_NAMES, list_context
 from webarticlecurator.articles.units.page_tree import PageTree, build_page_tree
 from webarticlecurator.articles.units.structure_features import PAGE_NAMES, PageFacts
@@ -34,16 +36,20 @@ def compile_trees(stored: dict[str, Any]) -> ScoreFunction:
     """Return the function of ``{"start": …, "trees": […]}``. A leaf is stored as its score in log
     odds, in units of 1/1000; another node as [feature, threshold, tree for values up to the
     threshold, tree for larger values]."""
-    # Nested conditions take 9 µs a unit, masks of leaves (QuickScorer) took 21; to compile the
-    # trees of the package takes 12 ms more than to read them, once in a process.
-    used = set[int]()
-    sums = [f" score += {_write_tree(tree, used)}\n" for tree in stored["trees"]]
-    names = [f"v{n}, " for n in range(max(used, default=-1) + 1)]
-    code = f"def score_values({''.join(names)}*_):\n score = {stored['start']:d}\n"
     namespace: dict[str, Any] = {}
-    # Nothing but whole numbers of the model file gets into the code: ``:d`` refuses all else.
-    exec(f"{code}{''.join(sums)} return score", namespace)
+    exec(write_trees("score_values", stored), namespace)
     return cast("ScoreFunction", namespace["score_values"])
+
+
+def write_trees(name: str, stored: dict[str, Any]) -> str:
+    """Return the code of the function of ``compile_trees``."""
+    # Nested conditions take 9 µs a unit, masks of leaves (QuickScorer) took 21.
+    # Nothing but whole numbers of the model file gets into the code: ``:d`` refuses all else.
+    used = set[int]()
+    trees = "".join(f"        {_write_tree(tree, used)},\n" for tree in stored["trees"])
+    names = "".join(f"v{n}: int, " for n in range(max(used, default=-1) + 1))
+    start = f"{stored['start']:d}"
+    return f"def {name}({names}*_: int) -> int:\n    return {start} + sum((\n{trees}    ))\n"
 
 
 def _write_tree(tree: Any, used: set[int]) -> str:
@@ -105,12 +111,19 @@ class UnitClassifier:
 @cache
 def load_classifier() -> UnitClassifier:
     """Return the classifier of this version of the package; it is read once."""
-    return read_classifier(read_trained_model(UNIT_CLASSIFIER))
+    compiled = (unit_trees.first, unit_trees.second, unit_trees.confidence)
+    return read_classifier(read_trained_model(UNIT_CLASSIFIER), compiled)
 
 
-def read_classifier(content: bytes) -> UnitClassifier:
-    """Return the classifier of a model file. Raises ValueError if it was trained with features
-    other than those of this version."""
+TREES = ("first", "second", "confidence")
+"""The keys of a model file that have trees, of which ``unit_trees.py`` has a function each."""
+
+
+def read_classifier(
+    content: bytes, compiled: Sequence[ScoreFunction] | None = None
+) -> UnitClassifier:
+    """Return the classifier of a model file, whose TREES may be ``compiled`` before. Raises
+    ValueError if it was trained with features other than those of this version."""
     stored: dict[str, Any] = json.loads(content)
     # Trees know features by their place: another order would be read without an error, and wrongly.
     names = (*FEATURE_NAMES, *CONTEXT_NAMES)
@@ -119,9 +132,5 @@ def read_classifier(content: bytes) -> UnitClassifier:
             "unit-classifier.json: trained with other features (expected those of"
             " unit_features.py and classify_units.py); run bench/train_units.py"
         )
-    return UnitClassifier(
-        compile_trees(stored["first"]),
-        compile_trees(stored["second"]),
-        tuple(stored["probabilities"]),
-        compile_trees(stored["confidence"]),
-    )
+    first, second, confidence = compiled or [compile_trees(stored[name]) for name in TREES]
+    return UnitClassifier(first, second, tuple(stored["probabilities"]), confidence)

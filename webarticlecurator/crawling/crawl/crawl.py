@@ -71,6 +71,7 @@ from webarticlecurator.crawling.states.walking import (
     process_archive_page,
 )
 from webarticlecurator.crawling.workers.corpus_upkeep import read_upkeep
+from webarticlecurator.crawling.workers.executor import import_what_articles_need
 from webarticlecurator.crawling.workers.run_options import (
     BuildOptions,
     CrawlOptions,
@@ -246,15 +247,18 @@ class _Crawl:
             self.upgraded = build_what_is_new(self._portal, corpus, self.to_build, self._runtime)
         refreshes = RefreshPlan(self._portal, corpus, self._options, clock.now())
         self._is_refreshing = refreshes.is_wanted
-        due = self._count_due(refreshes)
+        due, waiting = self._count_due(refreshes), _count_waiting(corpus)
         self._answered_before = corpus.article_counts.answered()
         self._progress = CrawlProgress(
             self._plan.due_spans(corpus),
-            _count_waiting(corpus),
+            waiting,
             due,
             self._options.limit,
             self._runtime.progress,
         )
+        if not self._options.warc_only and (corpus.is_new or waiting):
+            # once, not in the process that inspects pages and again in the one that makes TEI
+            import_what_articles_need()
         prepare_worker(self._portal)  # before the progress display starts its thread
         self._progress.announce(self._portal.fetch.delay)
         stopped = None

@@ -38,6 +38,14 @@ def test_the_model_was_trained_on_the_features_as_they_are() -> None:
     )
 
 
+def test_the_trees_that_are_compiled_are_those_of_the_model() -> None:
+    formats = import_bench("training.model_format")
+    stored = json.loads(read_trained_model(UNIT_CLASSIFIER))
+    assert formats.MODULE.read_text(encoding="utf-8") == formats.write_module(stored), (
+        "run python -m bench.training.model_format"
+    )
+
+
 def test_what_the_model_was_not_trained_on_is_known() -> None:
     assert digest.digest_features(digest.read_feature_pages(LATER_PAGES)) == LATER, (
         "features have changed again where they had changed since the model was trained; train"
