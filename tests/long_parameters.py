@@ -26,6 +26,21 @@ def always(chosen: Collection[Any], values: Iterable[Any]) -> list[Any]:
     ]
 
 
+def in_turn(*axes: Collection[Any]) -> list[Any]:
+    """Return all combinations of values as parameters of as many arguments. Each value is always
+    tried, with the others in turn; combinations beside these are marked as long."""
+    longest = max(len(axis) for axis in axes)
+    chosen = {tuple(turn % len(axis) for axis in axes) for turn in range(longest)}
+    rows = product(*(enumerate(axis) for axis in axes))
+    return [
+        pytest.param(
+            *(value for _, value in row),
+            marks=[] if tuple(number for number, _ in row) in chosen else [pytest.mark.long],
+        )
+        for row in rows
+    ]
+
+
 def in_pairs(*axes: Iterable[Any]) -> list[Any]:
     """Return all combinations of values as parameters of as many arguments. Each value of an
     argument always meets each one of every other argument; combinations that add no such pair are

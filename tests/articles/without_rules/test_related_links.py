@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from long_parameters import in_pairs
 
 from webarticlecurator.articles.blocks.article_body import BodyResult, read_body
 from webarticlecurator.base.portal.article_rules import BodyRules
@@ -129,10 +130,10 @@ def read_text(
     return plain_lines(found.blocks)
 
 
-@pytest.mark.parametrize("language", TEXTS)
-@pytest.mark.parametrize("above", ABOVE)
-@pytest.mark.parametrize("form", LISTS)
-@pytest.mark.parametrize("date", ["", " <span>2024-01-1{}</span>"])
+@pytest.mark.parametrize(
+    ("date", "form", "above", "language"),
+    in_pairs(["", " <span>2024-01-1{}</span>"], LISTS, ABOVE, TEXTS),
+)
 def test_links_to_other_articles_behind_the_text_are_left_out(
     language: str, above: str, form: str, date: str
 ) -> None:

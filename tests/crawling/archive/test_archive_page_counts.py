@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from long_parameters import in_turn
 
 from webarticlecurator.crawling.archive.growing_totals import list_lone_numbers
 from webarticlecurator.crawling.archive.page_counts import (
@@ -194,8 +195,9 @@ CUT_OF_1040: dict[str, Around] = {
 }
 
 
-@pytest.mark.parametrize("name", [*CUT_OF_300, *CUT_OF_1040])
-@pytest.mark.parametrize("make", [list_page, in_body])
+@pytest.mark.parametrize(
+    ("make", "name"), in_turn([list_page, in_body], [*CUT_OF_300, *CUT_OF_1040])
+)
 def test_totals_in_other_forms(name: str, make: Callable[[int, str, int], bytes]):
     around = CUT_OF_300.get(name) or CUT_OF_1040[name]
     of = 300 if name in CUT_OF_300 else 1040

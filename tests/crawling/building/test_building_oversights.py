@@ -319,10 +319,14 @@ def test_a_portal_that_writes_the_present_time_as_the_time_of_publication(
 
 
 @pytest.mark.parametrize(
-    ("hours", "form"),
-    [(1, "%Y-%m-%dT%H:%M"), (9, "%Y-%m-%dT%H:%M:%S"), (5.75, "%Y-%m-%dT%H:%M"), (-5, "%F %T")],
+    ("hours", "form", "delay"),
+    [
+        (1, "%Y-%m-%dT%H:%M", 0),
+        (9, "%Y-%m-%dT%H:%M:%S", 31),
+        (5.75, "%Y-%m-%dT%H:%M", 31),
+        (-5, "%F %T", 0),
+    ],
 )
-@pytest.mark.parametrize("delay", [0, 31])
 def test_the_present_time_of_another_zone_or_without_seconds(
     portal: SmallPortal, hours: float, form: str, delay: int
 ) -> None:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import SmallPortal, article, listing, moved, small_portal
 
 from webarticlecurator.cli.main import main
@@ -144,8 +145,7 @@ def test_marks_and_bytes_come_back_from_the_warc(portal: SmallPortal, rules: str
     assert state(portal) == incremental
 
 
-@pytest.mark.parametrize("is_rebuilt", [False, True])
-@pytest.mark.parametrize("rules", [TYPO, NO_SPORT])
+@pytest.mark.parametrize(("rules", "is_rebuilt"), in_turn([TYPO, NO_SPORT], [False, True]))
 def test_a_corrected_rule_lists_all_again(portal: SmallPortal, rules: str, is_rebuilt: bool):
     before = state(portal)
     portal.build(rules)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer, SmallPortal, moved, small_portal
 
 from webarticlecurator.crawling.building.build import build_key
@@ -58,8 +59,7 @@ def portal(tmp_path: Path) -> Iterator[SmallPortal]:
         yield running
 
 
-@pytest.mark.parametrize("dead", [[3], [3, 4, 7]])
-@pytest.mark.parametrize("is_honest", [False, True])
+@pytest.mark.parametrize(("is_honest", "dead"), in_turn([False, True], [[3], [3, 4, 7]]))
 def test_what_a_made_up_address_or_others_show_is_no_article(
     portal: SmallPortal, dead: list[int], is_honest: bool
 ) -> None:

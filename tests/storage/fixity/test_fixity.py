@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from benches import import_bench
 from killed_runs import Killed
+from long_parameters import in_turn
 
 from webarticlecurator.cli.main import main
 from webarticlecurator.storage.fixity import mending
@@ -53,8 +54,7 @@ def content(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in warcs(folder)}
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 3, 99])
-@pytest.mark.parametrize("kills", [False, True])
+@pytest.mark.parametrize(("kills", "seed"), in_turn([False, True], [0, 1, 2, 3, 99]))
 def test_an_injury_is_mended_or_named(made: Path, seed: int, kills: bool) -> None:
     kind, outcome = rot.run_injury(made, seed, kills=kills)
     assert outcome == ("named" if kind == "beyond" else "mended")
@@ -232,8 +232,7 @@ def insert_bytes(path: Path, place: int) -> None:
     path.write_bytes(content[:place] + b"0123456789" + content[place:])
 
 
-@pytest.mark.parametrize("place", [1_500_000, -1])
-@pytest.mark.parametrize("parity", [5, 0])
+@pytest.mark.parametrize(("parity", "place"), in_turn([5, 0], [1_500_000, -1]))
 def test_a_full_file_is_mended_to_its_end(
     corpus: Path, tmp_path: Path, place: int, parity: int
 ) -> None:

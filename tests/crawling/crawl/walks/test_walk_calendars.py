@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.text.calendars import to_calendar
@@ -102,8 +103,10 @@ def test_new_proposes_the_calendar_and_later_days_are_read(calendar: str, tmp_pa
         assert list_found(portal) == written
 
 
-@pytest.mark.parametrize("form", ["/{}", "/news/{}.html", "/story/{}/?from=list"])
-@pytest.mark.parametrize("first", [14050901, 25691101, 1150901])
+@pytest.mark.parametrize(
+    ("form", "first"),
+    in_turn(["/{}", "/news/{}.html", "/story/{}/?from=list"], [14050901, 25691101, 1150901]),
+)
 def test_numbers_of_articles_are_no_days(first: int, form: str, tmp_path: Path) -> None:
     paths = [form.format(first + n) for n in range(24)]
     pages: dict[str, str | Answer] = {each: article(f"{WORDS} {each} " * 3) for each in paths}
@@ -119,8 +122,13 @@ def test_numbers_of_articles_are_no_days(first: int, form: str, tmp_path: Path) 
         assert list_found(portal) == {*paths}
 
 
-@pytest.mark.parametrize("form", ["/list?id={}", "/product/{}", "/{}", "/{}/", "/news/{}.html"])
-@pytest.mark.parametrize("number", [14020315, 25601231, 1130405])
+@pytest.mark.parametrize(
+    ("form", "number"),
+    in_turn(
+        ["/list?id={}", "/product/{}", "/{}", "/{}/", "/news/{}.html"],
+        [14020315, 25601231, 1130405],
+    ),
+)
 def test_numbers_of_lists_are_no_days(number: int, form: str, tmp_path: Path) -> None:
     pages: dict[str, str | Answer] = {}
     for n in range(number - 4, number + 1):

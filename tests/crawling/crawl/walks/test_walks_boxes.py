@@ -8,10 +8,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from long_parameters import in_pairs
+from long_parameters import in_pairs, in_turn
 from small_portal import Answer, listing
 from walk_site import (
     NOTHING,
+    TEXTS,
     ListSite,
     linked,
     lists_asked,
@@ -23,7 +24,6 @@ from walk_site import (
 
 SIZE, PAGES = 6, 8
 ALL = [f"n{n:02}" for n in range(SIZE * PAGES - 3)]
-TEXTS = {"numbered": numbered(), "next-link": linked()}
 
 
 @dataclass
@@ -68,12 +68,14 @@ def crawl_days(site: BoxSite, mode: str, folder: Path) -> tuple[str, set[str], l
         return proved, {*site.articles} - names(portal), asked
 
 
-@pytest.mark.parametrize(("box", "on_top"), [(0, True), (2, True), (4, False), (6, True)], ids=str)
-@pytest.mark.parametrize("mode", TEXTS)
+@pytest.mark.parametrize(
+    ("box", "mode"), in_turn([(0, True), (2, True), (4, False), (6, True)], TEXTS), ids=str
+)
 def test_a_list_with_a_box_is_proved_without_further_requests(
-    mode: str, box: int, on_top: bool, tmp_path: Path
+    mode: str, box: tuple[int, bool], tmp_path: Path
 ) -> None:
-    site = BoxSite([*ALL], box=box, on_top=on_top)
+    size, on_top = box
+    site = BoxSite([*ALL], box=size, on_top=on_top)
     proved, left, asked = crawl_days(site, mode, tmp_path)
     again = PAGES + (1 if mode == "next-link" else 2)
     assert proved.startswith("proved") and not left and asked[0] <= again and asked[1] <= 3, asked

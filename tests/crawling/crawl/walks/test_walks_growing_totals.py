@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer, SmallPortal
 from test_walks_proofs import proof
-from walk_site import ListSite, linked, messages, names, numbered, problems, running
+from walk_site import TEXTS, ListSite, linked, messages, names, problems, running
 
 from webarticlecurator.crawling.states.summary import read_status
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
@@ -63,11 +64,11 @@ TOTALS = {
 }
 
 
-@pytest.mark.parametrize("where", TOTALS)
-@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
+@pytest.mark.parametrize(("where", "mode"), in_turn(TOTALS, TEXTS))
 def test_a_number_that_grows_twice_as_its_list_does_is_the_total(
-    where: str, text: str, tmp_path: Path
+    where: str, mode: str, tmp_path: Path
 ) -> None:
+    text = TEXTS[mode]
     site = GrowingSite(articles(60), shown=10, number=60, says=TOTALS[where])
     with running(tmp_path, site) as portal:
         assert portal.crawl(text).ok, messages(portal)

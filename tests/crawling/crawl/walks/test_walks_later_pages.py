@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer, SmallPortal, small_portal
 
 from webarticlecurator.corpus.keeping.withdrawing import (
@@ -236,12 +237,11 @@ TITLES = {
 }
 
 
-@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES)
-@pytest.mark.parametrize("head", HEADS.values(), ids=HEADS)
+@pytest.mark.parametrize(("title", "head"), in_turn(TITLES, HEADS))
 def test_no_alarm_where_later_pages_have_titles_of_their_own(
     portal: SmallPortal, title: str, head: str
 ) -> None:
-    portal.pages["/a/0/2"] = page(0, 2, head, title)
+    portal.pages["/a/0/2"] = page(0, 2, HEADS[head], TITLES[title])
     assert portal.crawl(RULES).ok
     assert has_part(portal, 0) == 1
 

@@ -7,8 +7,20 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import in_pairs, in_turn
 from small_portal import SmallPortal, article, listing
-from walk_site import GONE, ListSite, linked, messages, names, numbered, problems, proof, running
+from walk_site import (
+    GONE,
+    TEXTS,
+    ListSite,
+    linked,
+    messages,
+    names,
+    numbered,
+    problems,
+    proof,
+    running,
+)
 
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 
@@ -22,7 +34,6 @@ NOTICE = (
     " neue Fenster, wir sind bald wieder da.</p></body></html>"
 )
 KNOWN = listing("/a/n02", "/a/n05").replace("<body>", "<title>Members - The Paper</title><body>")
-TEXTS = {"numbered": numbered(), "next-link": linked()}
 
 
 class TitledSite(ListSite):
@@ -47,8 +58,9 @@ def wait(portal: SmallPortal) -> None:
     portal.clock.time += timedelta(days=1, hours=1)
 
 
-@pytest.mark.parametrize("where", [(3,), (8,), tuple(range(3, 12))], ids=str)
-@pytest.mark.parametrize("mode", TEXTS)
+@pytest.mark.parametrize(
+    ("where", "mode"), in_turn([(3,), (8,), tuple(range(3, 12))], TEXTS), ids=str
+)
 def test_a_login_page_in_a_list_is_a_page_that_failed(mode: str, where, tmp_path: Path) -> None:
     site = site_of(mode)
     site.special = dict.fromkeys(where, LOGIN)
@@ -117,9 +129,11 @@ def test_a_notice_after_what_an_interrupted_rerun_has_found_proves_nothing(
         assert portal.crawl(TEXTS[mode]).ok and len(names(portal)) == 32, messages(portal)
 
 
-@pytest.mark.parametrize("canonical", ["", "own", "first"])
-@pytest.mark.parametrize("where", [(8,), tuple(range(5, 12))], ids=str)
-@pytest.mark.parametrize("mode", TEXTS)
+@pytest.mark.parametrize(
+    ("canonical", "where", "mode"),
+    in_pairs(["", "own", "first"], [(8,), tuple(range(5, 12))], TEXTS),
+    ids=str,
+)
 def test_the_first_page_in_place_of_others_proves_nothing(
     mode: str, where, canonical: str, tmp_path: Path
 ) -> None:
@@ -147,25 +161,28 @@ def test_a_portal_that_sends_the_first_page_for_any_number_is_quiet(
         assert "was the same at a second look" in proof(portal)
 
 
-@pytest.mark.parametrize("beyond", ["own", GONE], ids=["empty", "gone"])
-@pytest.mark.parametrize("canonical", ["", "own", "first"])
-def test_an_ordinary_end_is_proved_at_once(beyond, canonical: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("canonical", "is_gone"), in_turn(["", "own", "first"], [False, True]), ids=str
+)
+def test_an_ordinary_end_is_proved_at_once(canonical: str, is_gone: bool, tmp_path: Path) -> None:
     site = site_of("numbered", canonical)
-    if beyond != "own":
-        site.special = dict.fromkeys(range(9, 30), beyond)
+    if is_gone:
+        site.special = dict.fromkeys(range(9, 30), GONE)
     with running(tmp_path, site) as portal:
         for _ in range(3):
             assert portal.crawl(numbered()).ok and "not proved" not in proof(portal)
             wait(portal)
 
 
-@pytest.mark.parametrize("where", [(1,), tuple(range(1, 12))], ids=str)
-@pytest.mark.parametrize("instead", [KNOWN, LOGIN], ids=["known", "login"])
-@pytest.mark.parametrize("mode", TEXTS)
+@pytest.mark.parametrize(
+    ("where", "is_login", "mode"),
+    in_pairs([(1,), tuple(range(1, 12))], [False, True], TEXTS),
+    ids=str,
+)
 def test_another_page_in_place_of_the_newest_is_told_at_each_crawl(
-    mode: str, instead: str, where, tmp_path: Path
+    mode: str, is_login: bool, where, tmp_path: Path
 ) -> None:
-    site = site_of(mode)
+    site, instead = site_of(mode), LOGIN if is_login else KNOWN
     with running(tmp_path, site) as portal:
         assert portal.crawl(TEXTS[mode]).ok
         site.articles.insert(0, "new")

@@ -6,6 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import in_pairs
 from small_portal import Answer, article, listing
 from walk_site import messages, names, running
 
@@ -46,9 +47,9 @@ def rules(mode: str) -> str:
     return f"fetch: {{delay: 0, retries: 0}}\narchive:\n  columns:\n{columns}"
 
 
-@pytest.mark.parametrize("instead", [("b", 3), ("b", 5), ("home", 0)], ids=str)
-@pytest.mark.parametrize("at", [3, 5])
-@pytest.mark.parametrize("mode", COLUMNS)
+@pytest.mark.parametrize(
+    ("instead", "at", "mode"), in_pairs([("b", 3), ("b", 5), ("home", 0)], [3, 5], COLUMNS), ids=str
+)
 def test_another_page_is_a_doubt_and_loses_nothing(
     mode: str, at: int, instead: tuple[str, int], tmp_path: Path
 ) -> None:

@@ -7,9 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer
 from test_walks_proofs import proof
-from walk_site import ListSite, linked, lists_asked, messages, names, numbered, problems, running
+from walk_site import (
+    TEXTS,
+    ListSite,
+    linked,
+    lists_asked,
+    messages,
+    names,
+    numbered,
+    problems,
+    running,
+)
 
 from webarticlecurator.crawling.workers.run_options import CrawlOptions
 
@@ -26,11 +37,14 @@ def cut(last: int, **values: object) -> ListSite:
 
 
 @pytest.mark.parametrize(
-    "says",
-    ["Page {n} of 10", "{n} / 10", "{first}–{last} of 30", "<b>{n}.</b> oldal (10)"],
+    ("says", "mode"),
+    in_turn(
+        ["Page {n} of 10", "{n} / 10", "{first}–{last} of 30", "<b>{n}.</b> oldal (10)"], TEXTS
+    ),
 )
-@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
-def test_a_list_that_is_cut_is_a_doubt(says: str, text: str, tmp_path: Path):
+def test_a_list_that_is_cut_is_a_doubt(says: str, mode: str, tmp_path: Path):
+    text = TEXTS[mode]
+
     def around(n: int) -> str:
         return f"<p>{says.format(n=n, first=3 * n - 2, last=min(3 * n, 30))}</p>"
 
@@ -113,9 +127,9 @@ def inline(site: ListSite, add: Callable[[int, str], str]) -> ListSite:
     return site
 
 
-@pytest.mark.parametrize("where", INLINE)
-@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
-def test_a_total_that_no_reader_sees_must_be_reached(where: str, text: str, tmp_path: Path):
+@pytest.mark.parametrize(("where", "mode"), in_turn(INLINE, TEXTS))
+def test_a_total_that_no_reader_sees_must_be_reached(where: str, mode: str, tmp_path: Path):
+    text = TEXTS[mode]
     with running(tmp_path, inline(cut(6), INLINE[where])) as portal:
         assert not portal.crawl(text).ok
         assert problems(portal) == ["list-not-whole"] and proof(portal) == "counts-more"
@@ -206,8 +220,7 @@ def test_a_whole_list_has_no_doubt_and_its_full_last_page_is_asked_for_twice(
         assert portal.crawl(linked()).ok and lists_asked(portal) == ["1", "2", "10"]
 
 
-@pytest.mark.parametrize("where", ["headers", "values"])
-@pytest.mark.parametrize("last", [6, 10])
+@pytest.mark.parametrize(("where", "last"), in_turn(["headers", "values"], [6, 10]))
 def test_totals_of_a_list_in_json(where: str, last: int, tmp_path: Path):
     class Posts(ListSite):
         def get(self, path: str, _default: object = None) -> str | Answer:

@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer, SmallPortal, listing
 from walk_site import (
     NOTHING,
@@ -183,9 +184,8 @@ def test_a_blank_page_behind_a_full_page_is_a_problem(tmp_path: Path):
 BACK = NOTHING.replace("</body>", f"<p>{link(2, '←')}</p></body>")
 
 
-@pytest.mark.parametrize("empty", [NOTHING, BACK], ids=["no pager", "arrow back"])
 @pytest.mark.parametrize(
-    "around", [window(), arrows(), lambda _: ""], ids=["numbers", "arrows", "none"]
+    ("around", "empty"), in_turn([window(), arrows(), lambda _: ""], [NOTHING, BACK])
 )
 def test_a_linked_page_that_is_empty_for_an_hour_loses_nothing(around, empty, tmp_path: Path):
     site = ListSite(list(ALL), links=True, around=around, special={3: empty})

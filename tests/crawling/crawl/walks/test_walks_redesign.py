@@ -7,6 +7,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import SmallPortal, article, listing, small_portal
 from walk_site import messages, problems
 
@@ -58,8 +59,7 @@ def portal_of(portal: SmallPortal, paths: list[str], list_of: Callable[..., str]
     portal.pages |= {path: page(path) for path in paths} | lists(paths, list_of)
 
 
-@pytest.mark.parametrize("rules", [NUMBERED, LINKED], ids=["numbered", "next-link"])
-@pytest.mark.parametrize("design", [redesigned, with_box])
+@pytest.mark.parametrize(("rules", "design"), in_turn([NUMBERED, LINKED], [redesigned, with_box]))
 def test_a_list_whose_links_are_found_no_more_is_a_problem_at_once(
     rules: str, design: Callable[..., str], tmp_path: Path
 ):

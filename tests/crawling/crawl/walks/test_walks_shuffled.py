@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer, listing
 from test_walks_proofs import proof
-from walk_site import ListSite, linked, messages, names, numbered, problems, running
+from walk_site import TEXTS, ListSite, linked, messages, names, problems, running
 
 ALL = [f"n{n:02}" for n in range(60)]
 
@@ -25,9 +26,9 @@ class Shuffled(ListSite):
         return super().get(path)
 
 
-@pytest.mark.parametrize("size", [10, 20])
-@pytest.mark.parametrize("text", [linked(), numbered()], ids=["next-link", "numbered"])
-def test_repeats_among_new_articles_refute_the_proof(size: int, text: str, tmp_path: Path):
+@pytest.mark.parametrize(("size", "mode"), in_turn([10, 20], TEXTS))
+def test_repeats_among_new_articles_refute_the_proof(size: int, mode: str, tmp_path: Path):
+    text = TEXTS[mode]
     with running(tmp_path, Shuffled(list(ALL), size=size, links=True)) as portal:
         assert not portal.crawl(text).ok
         assert len(names(portal)) < len(ALL) and proof(portal) == "shuffled"

@@ -9,11 +9,19 @@ from pathlib import Path
 import pytest
 from long_parameters import in_pairs
 from small_portal import Answer, SmallPortal, listing
-from walk_site import ListSite, linked, lists_asked, messages, names, numbered, proof, running
+from walk_site import (
+    TEXTS,
+    ListSite,
+    linked,
+    lists_asked,
+    messages,
+    names,
+    proof,
+    running,
+)
 
 ALL = [f"n{each:02}" for each in range(29)]
 HOME = listing("/a/n00", "/a/n05", "/a/x1")
-TEXTS = {"numbered": numbered(), "next-link": linked()}
 
 
 class StrangeSite(ListSite):

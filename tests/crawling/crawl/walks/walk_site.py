@@ -65,6 +65,10 @@ def linked(more: str = "") -> str:
     return "fetch: {delay: 0, retries: 0}\n" + LINKED % more
 
 
+TEXTS = {"numbered": numbered(), "next-link": linked()}
+"""The two ways in which pages of a list follow each other."""
+
+
 @contextmanager
 def running(folder: Path, site: object) -> Iterator[SmallPortal]:
     """Serve the site, any object with ``get(path, default)``, on loopback.

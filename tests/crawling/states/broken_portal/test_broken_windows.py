@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from long_parameters import always
+from long_parameters import always, in_turn
 from small_portal import Answer, SmallPortal, article, listing, small_portal
 
 from webarticlecurator.crawling.archive.windows import Window, is_of_days
@@ -77,8 +77,7 @@ def running(tmp_path: Path, paper: Paper):
 KINDS = ("other", "box", "cut")
 
 
-@pytest.mark.parametrize("is_dated", [True, False], ids=["dated", "undated"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "is_dated"), in_turn(KINDS, [True, False]))
 def test_a_day_that_has_another_list_once_is_asked_for_again_at_once(
     kind: str, is_dated: bool, tmp_path: Path
 ):
@@ -88,8 +87,7 @@ def test_a_day_that_has_another_list_once_is_asked_for_again_at_once(
         assert len(paper.asked) <= len(DAYS) + len(WRONG) + 1
 
 
-@pytest.mark.parametrize("is_dated", [True, False], ids=["dated", "undated"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(("kind", "is_dated"), in_turn(KINDS, [True, False]))
 def test_a_day_that_has_another_list_for_an_hour_is_a_problem_and_asked_for_again(
     kind: str, is_dated: bool, tmp_path: Path
 ):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from lxml import etree
 from made_up_forum import WORDS, Thread, make_pages, make_threads
 from small_portal import SmallPortal, small_portal
@@ -157,11 +158,12 @@ def _write_threads(name: str, step: int, next_link: str) -> dict[str, str]:
     return {"/viewforum.php?f=2": f"<html><body><ul>{links}</ul></body></html>", **pages}
 
 
-@pytest.mark.parametrize("next_link", ["", '<a rel="next" href="{}">On</a>', '<a href="{}">›</a>'])
-@pytest.mark.parametrize(("name", "step"), [("page", 1), ("start", 10)])
-def test_later_pages_of_threads_are_of_later_days(
-    name: str, step: int, next_link: str, tmp_path: Path
-):
+@pytest.mark.parametrize(
+    ("next_link", "name"),
+    in_turn(["", '<a rel="next" href="{}">On</a>', '<a href="{}">›</a>'], ["page", "start"]),
+)
+def test_later_pages_of_threads_are_of_later_days(name: str, next_link: str, tmp_path: Path):
+    step = {"page": 1, "start": 10}[name]
     with small_portal(tmp_path, _write_threads(name, step, next_link)) as forum:
         text = write(forum, "/viewforum.php?f=2")
         assert "drop: [fragment, f]" in text

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.model.saved_page import SavedPage
@@ -267,8 +268,9 @@ def test_a_list_in_data_is_found_beside_a_box_of_articles(portal: SmallPortal):
     assert found.data is None and len(found.links[0].links) == 12
 
 
-@pytest.mark.parametrize("form", ["%Y", "%Y/%m", "%Y/%m/%d"])
-@pytest.mark.parametrize("is_section", [False, True])
+@pytest.mark.parametrize(
+    ("is_section", "form"), in_turn([False, True], ["%Y", "%Y/%m", "%Y/%m/%d"])
+)
 def test_days_months_and_years_beside_the_newest_articles(
     portal: SmallPortal, form: str, is_section: bool
 ):

@@ -11,6 +11,7 @@ from typing import cast
 from urllib.parse import urlsplit
 
 import pytest
+from long_parameters import in_turn
 from small_portal import Answer, SmallPortal, article, small_portal
 
 from webarticlecurator.base.proposal.proposal import LinkProposal, Proposal
@@ -95,8 +96,7 @@ def propose(portal: SmallPortal, path: str) -> Proposal:
     return propose_portal([f"{portal.base}{path}"], runtime=portal.runtime)
 
 
-@pytest.mark.parametrize("start", ["/a-z", "/"])
-@pytest.mark.parametrize("kind", PORTALS)
+@pytest.mark.parametrize(("kind", "start"), in_turn(PORTALS, ["/a-z", "/"]))
 def test_an_index_leads_to_all_articles(kind: str, start: str, tmp_path: Path):
     """Not the box of four articles beside it is the list, and what `new` writes is crawled."""
     front = listing(*PATHS[:3])
@@ -139,8 +139,7 @@ def calendar(days: list[str], before: str, after: str) -> str:
     return page(f"<table><tr>{row}</tr></table><div>{' '.join(sides)}</div>")
 
 
-@pytest.mark.parametrize("newest", [1, 2, 5], ids=str)
-@pytest.mark.parametrize("months", [2, 3, 6], ids=str)
+@pytest.mark.parametrize(("months", "newest"), in_turn([2, 3, 6], [1, 2, 5]))
 def test_a_calendar_of_one_month_goes_on_to_the_month_before(
     months: int, newest: int, tmp_path: Path
 ):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from long_parameters import in_turn
 from small_portal import article, small_portal
 
 from webarticlecurator.proposing.propose.portal_proposal import propose_portal
@@ -17,8 +18,7 @@ LISTS = {
 }
 
 
-@pytest.mark.parametrize("form", LISTS)
-@pytest.mark.parametrize("linked", [True, False])
+@pytest.mark.parametrize(("linked", "form"), in_turn([True, False], LISTS))
 def test_a_day_with_one_article_gives_the_rule_of_days_with_more(
     tmp_path: Path, form: str, linked: bool
 ):
