@@ -87,8 +87,7 @@ def process_archive_page(
     fetch = fetch or corpus.captures.last_fetch(state.address)
     if final is None and fetch is not None:
         final = _find_last_number(span, state, fetch)
-    is_unchanged = is_unchanged_file(state, final)
-    if is_unchanged:
+    if is_unchanged_file(state, final):
         page_links, trouble, outcome = NO_LINKS, "", WELL
     else:
         page_links, trouble = _links_on(portal, corpus, span, state, final)
@@ -153,16 +152,14 @@ def process_archive_page(
     remarks = _list_remarks(state.address, left_out, page_links)
     _note_problems(corpus, state.address, after, remarks)
     if after.complete and is_named_window(key.window):
-        _note_named_page(corpus, key, page_links, is_unchanged)
+        _note_named_page(corpus, key, page_links)
     save_walk(corpus, after)
     # a list that an older version walked stays old until its end is looked at again
     note_walk_doubt(portal, corpus, after)
     return WalkStep(after, result.new_articles, page_links.wall, result.redirected)
 
 
-def _note_named_page(
-    corpus: WritableCorpus, key: WalkKey, page_links: SourcePage, is_unchanged: bool
-) -> None:
+def _note_named_page(corpus: WritableCorpus, key: WalkKey, page_links: SourcePage) -> None:
     """Note that a named page was read completely, and whether the page that names it is wrong."""
     # imported here: few portals have a sitemap
     from webarticlecurator.crawling.archive.sitemaps import has_newer_entries
@@ -170,7 +167,8 @@ def _note_named_page(
     named = corpus.named_pages.find(key.window)
     if named is not None and has_newer_entries(named[1].modified, page_links.links):
         corpus.named_pages.distrust_source(key)
-    corpus.named_pages.mark_read(key, is_unchanged)
+    is_unchanged = corpus.answers.is_repeated(key.window.partition("#")[0])
+    corpus.named_pages.mark_read(key, is_unchanged=is_unchanged)
 
 
 def _is_walked(portal: Portal, corpus: WritableCorpus, key: WalkKey, url: str) -> bool:

@@ -407,6 +407,17 @@ class Answers(IndexTables):
             (fetch,),
         )
 
+    def is_repeated(self, url: str) -> bool:
+        """Return True if the last two sound answers for an address have the same body, whatever the
+        clock said."""
+        bodies = self._index.column(
+            "SELECT c.body_digest FROM fetches f JOIN answers a ON a.fetch = f.id"
+            " JOIN captures c ON c.fetch = f.id AND c.hop = f.hops - 1"
+            " WHERE f.url = ? AND a.outcome = 'well' ORDER BY f.id DESC LIMIT 2",
+            (url,),
+        )
+        return len(bodies) == 2 and len({*bodies}) == 1
+
     def address_of(self, fetch: int) -> str:
         """Return the requested address of a fetch."""
         return self._index.value("SELECT url FROM fetches WHERE id = ?", (fetch,)) or ""

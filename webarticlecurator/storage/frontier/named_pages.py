@@ -65,7 +65,7 @@ class NamedPages(IndexTables):
             )
         return left_out
 
-    def mark_read(self, key: WalkKey, is_unchanged: bool = False) -> None:
+    def mark_read(self, key: WalkKey, *, is_unchanged: bool) -> None:
         """Note that the page of the walk ``key`` was read completely as it is now.
 
         Where it is as it was before (``is_unchanged``) though the page that names it says that it

@@ -108,8 +108,9 @@ def test_a_file_that_its_index_calls_changed_and_is_not_is_read_once_more(tmp_pa
         for day, is_late in (("2024-01-03", True), ("2024-01-05", False)):
             site.files["/sitemap.xml"] = sitemap_index({"/s1.xml": day})
             files_asked(portal)
-            for asked in (2, 2, 1):
-                assert portal.crawl(SITEMAP % "").ok
+            for number, asked in enumerate((2, 2, 1)):
+                options = CrawlOptions(warc_only=True, full=is_late and number == 0)
+                assert crawl(portal.write(SITEMAP % ""), portal.corpus, options, portal.runtime).ok
                 assert len(files_asked(portal)) == asked
                 if is_late:
                     site.files["/s1.xml"] = sitemap("/a/one", "/a/two")
