@@ -40,8 +40,9 @@ OWN_FILES = {"portal.yaml", "portal.exclude.tsv", "portal.exclude.tsv.lock", "co
 class World:
     """A portal-year at one moment: the portal, its corpus, the file of the user, and what the last
     command ended with. ``listed_before``: the articles that the lists named at the end of the crawl
-    before and name still. ``withdrawn``: numbers of articles. ``held``: the addresses of those that
-    were in TEI before a rerun; ``asked``: the paths that the last command asked for;
+    before and name still. ``withdrawn``: numbers of articles; ``has_text_again``: it was said that
+    another article has the text of one. ``held``: the addresses of those that were in TEI before a
+    rerun; ``asked``: the paths that the last command asked for;
     ``was_served``: it got an article; ``is_let_in``: a second program could write while it ran;
     ``is_packed``: it has made a package; ``excluded``: the paths at which withdrawn articles were
     known; ``records``: what was read of WARC files."""
@@ -60,6 +61,7 @@ class World:
     is_let_in: bool = False
     is_packed: bool = False
     withdrawn: set[int] = field(default_factory=set)
+    has_text_again: bool = False
     excluded: set[str] = field(default_factory=set)
     held: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)
@@ -291,8 +293,7 @@ def find_withdrawn_texts(world: World) -> Iterator[str]:
     """Nothing of the text of a withdrawn article is in the corpus or what was made of it, but what
     the portal has sent for another article, in its answer; and each has a tombstone. Or it is said
     that the text has come again, under another address."""
-    doubts = world.summary.doubts if world.summary is not None else ()
-    if not world.withdrawn or any(each.kind == "withdrawn-again" for each in doubts):
+    if not world.withdrawn or world.has_text_again:
         return
     known = len(withdrawn_texts.read_tombstones(world.corpus))
     if known < len(world.withdrawn):

@@ -233,6 +233,8 @@ class Year:
                 }
         summary = crawl(self.world.rules, self.world.corpus, None, self.world.runtime)
         self.world.summary, self.world.code = summary, summary_exit_code(summary)
+        kinds = [each.kind for each in summary.doubts]
+        self.world.has_text_again = "withdrawn-again" in kinds
 
     def set_clock(self, step: Step) -> None:
         """Set the clock of the computer wrong by days; twice sets it right."""
@@ -305,7 +307,8 @@ class Year:
         if begun is not None:  # else a command that failed had done it all
             exclude_withdrawn(world.rules, begun)
             world.rules = load_portal(world.folder / "portal.yaml")
-            finish_withdrawal(world.rules, world.corpus, begun, world.runtime)
+            done = finish_withdrawal(world.rules, world.corpus, begun, world.runtime)
+            world.has_text_again = bool(done.again)
         world.withdrawn.add(int(url.rpartition("-")[2]))
         world.excluded |= self._known[url]
         self.portal.withdrawn = world.withdrawn
@@ -323,6 +326,8 @@ class Year:
 
     def _note(self, summary: Summary) -> None:
         self.world.summary, self.world.code = summary, summary_exit_code(summary)
+        kinds = [each.kind for each in summary.doubts]
+        self.world.has_text_again = "withdrawn-again" in kinds
 
 
 def _list_numbers(portal: LivingPortal) -> frozenset[int]:

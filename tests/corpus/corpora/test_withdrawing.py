@@ -256,6 +256,22 @@ def test_the_text_of_a_withdrawn_article_at_another_address_is_said(tmp_path: Pa
         assert holding(portal.corpus, "geheim15") == []
 
 
+def test_withdrawing_names_another_article_with_the_same_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """An article that has moved is two, until its earlier address is asked for again."""
+    pages = {"/list": listing("/one", "/two"), "/one": article(SECRET), "/two": article(SECRET)}
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        assert portal.crawl(SIMPLE).ok
+        where = [str(portal.folder / "portal.yaml"), "--corpus", str(portal.corpus)]
+        for path, code in (("/one", 1), ("/two", 0)):
+            command = ["withdraw", where[0], f"{portal.base}{path}", "--reason", "x", *where[1:]]
+            assert main(command) == code
+            said = capsys.readouterr().err
+            assert (f"problem: {portal.base}/two has the same text" in said) == bool(code)
+
+
 def test_a_later_page_that_was_fetched_for_another_article_goes_too(tmp_path: Path):
     """/one was answered with the first page of /two, whose second page was then fetched for /one."""
     head = '<link rel="canonical" href="/two"><body>'

@@ -51,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
     today = datetime.now(timezone.utc).date()
     ids: list[str] = []
     shown: set[str] = set()
+    again: tuple[str, ...] = ()
     copies = load_settings(folder).copies
     holding: set[Path] = set()
     # the first may be what an earlier command, which was killed, has begun
@@ -61,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
         done = finish_withdrawal(portal, folder, begun, runtime)
         ids += done.ids
         shown |= set(done.shown)
+        again = done.again
         holding.update(find_copies_with(copies, frozenset(begun.records)))
         print_message(
             f"{', '.join(done.ids)} withdrawn: {done.records} records left out or masked in"
@@ -71,11 +73,14 @@ def run(args: argparse.Namespace) -> int:
     others = sorted({f"{FOLDER}/{path.name}" for path in (folder / FOLDER).iterdir()} - known)
     if args.json:
         places = sorted(map(str, holding))
-        print_json({"withdrawn": ids, "shown": sorted(shown), "copies": places, "others": others})
+        found = {"shown": sorted(shown), "again": again, "copies": places, "others": others}
+        print_json({"withdrawn": ids, **found})
     if not ids:
         print_message("all of them were already withdrawn")
     for url in sorted(shown):
         print_message(f"problem: {url} contains words of a withdrawn text, such as a quotation")
+    for url in again:
+        print_message(f"problem: {url} has the same text; withdraw it, too")
     for copy in sorted(holding):
         print_message(f"problem: {copy} is a copy that still has the text; make it again")
     for file in others:
@@ -84,4 +89,4 @@ def run(args: argparse.Namespace) -> int:
         "earlier exports, packages, manifests and copies still have them: make these again",
         args.quiet,
     )
-    return PROBLEMS if shown or holding or others else DONE
+    return PROBLEMS if shown or again or holding or others else DONE

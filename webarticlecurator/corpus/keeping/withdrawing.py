@@ -33,6 +33,7 @@ from webarticlecurator.crawling.building.changes import find_named_articles
 from webarticlecurator.crawling.captures.tei_drafts import LAST_COPIES
 from webarticlecurator.crawling.states.problem_report import PROBLEMS
 from webarticlecurator.crawling.states.summary import Summary
+from webarticlecurator.crawling.states.withdrawn_again import find_withdrawn_again
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.storage.frontier.cdx_file import NAME as CDX_FILE
 from webarticlecurator.storage.frontier.index_values import ArticleRow
@@ -43,7 +44,7 @@ from webarticlecurator.storage.store.corpus import open_corpus
 from webarticlecurator.storage.store.record_cleaning import Redaction
 from webarticlecurator.storage.store.redact import plan_redaction
 from webarticlecurator.storage.store.tei_verification import FOLDER as TEI_FOLDER
-from webarticlecurator.storage.store.view import CorpusView, check_folder
+from webarticlecurator.storage.store.view import CorpusView, check_folder, view_corpus
 from webarticlecurator.storage.store.withdrawn_texts import (
     Tombstone,
     add_tombstones,
@@ -82,12 +83,14 @@ class Withdrawal:
 @dataclass(frozen=True)
 class Withdrawn:
     """What was done: the ids of the articles, the numbers of WARC files written anew and of records
-    that were left out or masked, other pages that show some of their words, and the build."""
+    that were left out or masked, other pages that show some of their words, other articles that
+    have the very text of one, and the build."""
 
     ids: tuple[str, ...]
     files: int
     records: int
     shown: tuple[str, ...]
+    again: tuple[str, ...]
     build: Summary
 
 
@@ -232,7 +235,9 @@ def finish_withdrawal(
     gone = write_utc_second(runtime.clock.now())
     add_tombstones(folder, (replace(each, time=gone) for each in withdrawal.articles))
     (folder / JOURNAL).unlink(missing_ok=True)
-    return Withdrawn(ids, files, records, tuple(sorted(masker.shown)), summary)
+    with view_corpus(folder, portal.id) as corpus:
+        again = tuple(problem.where for problem in find_withdrawn_again(portal, corpus))
+    return Withdrawn(ids, files, records, tuple(sorted(masker.shown)), again, summary)
 
 
 def _rewrite_warcs(
