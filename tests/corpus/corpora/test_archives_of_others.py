@@ -28,7 +28,7 @@ article:
   metadata: {title: h1}
 """
 MATCH = '  match: "/story/"\n'
-EARLY, LATE = "2020-04-04T11:46:32Z", "2020-04-04T11:50:00Z"
+EARLY, LATE, LATER = "2020-04-04T11:46:32Z", "2020-04-04T11:50:00Z", "2020-04-04T11:50:04Z"
 LINE = "The council met at the harbour and spoke about the old bridge for many hours."
 Run = Callable[..., tuple[int, str]]
 
@@ -109,7 +109,7 @@ def ends(corpus: str = "c") -> list[str]:
 
 def test_the_answer_to_another_method_is_no_page(curator: Run) -> None:
     """A vote is posted to the article's own address (wget, warcprox, browsers); a HEAD has no page.
-    The request is known by its id, by that of the answer, or by address and second."""
+    The request is known by its id, by that of the answer, or by address and time."""
     one = "<urn:uuid:00000000-0000-4000-8000-000000000001>"
     first = get("/story/1", "1") + request("GET", "/story/1", EARLY)
     vote = record("response", f"{SITE}/story/1", answer(write_page("POST")), LATE, WARC_Record_ID=one)  # fmt: skip
@@ -117,7 +117,8 @@ def test_the_answer_to_another_method_is_no_page(curator: Run) -> None:
     asked = request("POST", "/story/1", LATE, WARC_Record_ID=one)
     naming = first + asked + get("/story/1", "POST", LATE, WARC_Concurrent_To=one)
     beside = first + request("HEAD", "/story/1", LATE) + get("/story/1", "HEAD", LATE)
-    for number, content in enumerate((named, naming, beside)):
+    slow = first + request("POST", "/story/1", LATE) + get("/story/1", "POST", LATER)
+    for number, content in enumerate((named, naming, beside, slow)):
         Path(f"{number}").mkdir()
         said = adopt(curator, content)
         assert said.startswith("0 ") and "1 answers to a POST or HEAD skipped" in said
@@ -134,6 +135,9 @@ def test_a_get_of_the_same_second_keeps_its_page(curator: Run) -> None:
     both = request("GET", "/story/1", EARLY) + request("POST", "/story/1", EARLY)
     assert adopt(curator, both + get("/story/1", "1")).startswith("0 ")
     assert ends() == ["1"]
+    lost = request("POST", "/story/2", LATE) + request("GET", "/story/2", LATER)
+    adopt(curator, lost + get("/story/2", "2", LATER))
+    assert ends() == ["1", "2"]
 
 
 def test_the_digest_of_a_chunked_answer_may_be_that_of_its_body(curator: Run) -> None:
@@ -160,6 +164,9 @@ def test_a_match_counts_on_the_hosts_of_the_portal_and_those_that_it_names(curat
     adopt(curator, get("/story/1", "1") + other, named)
     assert ends() == ["1", "2"]
     Path("b").rename("d")
+    moved = "  match: '^http://(portal|another)\\.example/story/'\n"
+    adopt(curator, other, moved, name="b.warc.gz")
+    assert ends() == ["1", "2"]
     several = record("response", "http://blog.another.example/story/3", answer(write_page("3")))
     build(curator, several, "  match: '^http://(www|blog)\\.another\\.example/story/'\n")
     assert ends("b") == ["3"]
@@ -305,6 +312,8 @@ def test_a_record_in_segments_is_left_out_and_named(curator: Run) -> None:
     content += record("continuation", f"{SITE}/story/1", block[300:], WARC_Segment_Origin_ID=one, WARC_Segment_Number="2", WARC_Segment_Total_Length=str(len(block)))  # fmt: skip
     said = adopt(curator, content)
     assert said.startswith("1 ") and "in segments" in said and ends() == []
+    last = record("continuation", f"{SITE}/story/1", block[300:], WARC_Segment_Number="2")
+    assert "in segments" in adopt(curator, last, name="last.warc.gz")  # its first part is lost
     assert "in segments" in build(curator, content) and ends("b") == []
     Path("s.warc").write_bytes(content)
     code, said = curator("warc", "check", "s.warc")
@@ -336,10 +345,27 @@ def test_revisits_of_wget_are_taken_and_those_of_nothing_are_named(curator: Run)
     assert "unclassified" not in said
 
 
-def test_a_local_time_is_converted(curator: Run) -> None:
-    adopt(curator, get("/story/1", "1", "2020-04-04T00:30:00+02:00"))
+@pytest.mark.parametrize("date", ["2020-04-04T00:30:00+02:00", "2020-04-04 00:30 +02"])
+def test_a_local_time_is_converted(curator: Run, date: str) -> None:
+    adopt(curator, get("/story/1", "1", date))
     (file,) = Path("c").glob("tei/**/*.xml")
     assert "2020-04-03T22:30:00" in file.read_text("utf-8")
+
+
+@pytest.mark.parametrize("date", ["", "Sat, 04 Apr 2020 11:46:32 GMT", "0000-00-00T00:00:00Z"])
+def test_a_page_without_a_date_is_named(curator: Run, date: str) -> None:
+    """It was a capture of 1970, with exit code 0."""
+    content = get("/story/2", "2") + get("/story/1", "1", date)
+    assert f"/story/1: no date: '{date}'" in adopt(curator, content) and ends() == ["2"]
+    assert build(curator, content).startswith("1 ") and ends("b") == ["2"]
+
+
+def test_an_id_that_two_captures_of_an_address_share_hides_neither(curator: Run) -> None:
+    """The second was said to be already in the corpus."""
+    one = "<urn:uuid:00000000-0000-4000-8000-000000000006>"
+    both = (get("/story/1", end, date, WARC_Record_ID=one) for end, date in (("1", EARLY), ("2", LATE)))  # fmt: skip
+    said = adopt(curator, b"".join(both))
+    assert said.startswith("1 1 captures copied, 0 already in the corpus, 1 refused")
 
 
 def pack(files: dict[str, bytes], wrong_digest: str = "") -> bytes:
@@ -364,13 +390,20 @@ def test_the_package_of_a_wacz_is_checked_and_a_wacz_in_it_is_read(curator: Run)
     Path("bad.wacz").write_bytes(pack({"archive/a.warc.gz": get("/story/1", "1")}, "0" * 64))
     code, said = curator("warc", "check", "bad.wacz")
     assert code != 0 and "its sha256 is not that of datapackage-digest.json" in said
-    said = adopt(curator, pack({"crawls/1.wacz": inner}), name="several.wacz")
+    wrong = json.dumps({"resources": [{"path": "archive/a.warc.gz", "hash": "0" * 32}]})
+    with zipfile.ZipFile("md5.wacz", "w") as archive:
+        archive.writestr("archive/a.warc.gz", get("/story/1", "1"))
+        archive.writestr("datapackage.json", wrong)
+    code, said = curator("warc", "check", "md5.wacz")
+    assert code != 0 and "its md5 is not that of datapackage.json" in said
+    said = adopt(curator, pack({"a.wacz": pack({"crawls/1.wacz": inner})}), name="several.wacz")
     assert said.startswith("0 1 captures copied") and ends() == ["1"]
     build_said = curator("build", "p.yaml", "--warc", "several.wacz", "--corpus", "b")
     assert build_said[0] == 0 and ends("b") == ["1"]
 
 
-def test_arc_of_version_2_is_read_by_its_fields(curator: Run) -> None:
+@pytest.mark.parametrize("target", ["-", f"{SITE}/a b"])
+def test_arc_of_version_2_is_read_by_its_fields(curator: Run, target: str) -> None:
     """As proxytrack writes it."""
     block = answer(write_page("1"))
     fields = "URL IP-address Archive-date Content-type Result-code Checksum Location Offset Filename Archive-length"  # fmt: skip
@@ -378,24 +411,31 @@ def test_arc_of_version_2_is_read_by_its_fields(curator: Run) -> None:
     start = (
         f"filedesc://a.arc 0.0.0.0 20200404114632 text/plain 200 - - 0 a.arc {len(head)}\n{head}"
     )
-    line = f"{SITE}/story/1 127.0.0.1 20200404114632 text/html 200 abc - 150 a.arc {len(block)}\n"
-    adopt(curator, start.encode() + b"\n" + line.encode() + block + b"\n", name="a.arc")
+    # a target with a space, and an address that is no UTF-8
+    fields = f"127.0.0.1 20200404114632 text/html 200 abc {target} 150 a.arc {len(block)}\n"
+    line = f"{SITE}/story/".encode() + b"\xf51 " + fields.encode()
+    adopt(curator, start.encode() + b"\n" + line + block + b"\n", name="a.arc")
     (file,) = Path("c").glob("tei/**/*.xml")
-    assert ends() == ["1"] and "2020-04-04T11:46:32" in file.read_text("utf-8")
+    text = file.read_text("utf-8")
+    assert ends() == ["1"] and "2020-04-04T11:46:32" in text and f"{SITE}/story/%F51" in text
     code, said = curator("warc", "check", "a.arc")
     assert (code, said) == (0, "no digests: 2 records cannot be checked\n")
 
 
+@pytest.mark.parametrize("write", [bytes, gzip.compress])
 @pytest.mark.parametrize("missing", [0, 1, 3])
-def test_arc_with_lengths_that_are_too_short_is_read_whole(curator: Run, missing: int) -> None:
+def test_arc_with_lengths_that_are_too_short_is_read_whole(
+    curator: Run, missing: int, write: Callable[[bytes], bytes]
+) -> None:
     """The line that follows the record in the text looks like the next header, and is none."""
     head = "1 0 made-up\nURL IP-address Archive-date Content-type Archive-length\n"
-    content = f"filedesc://a.arc 0.0.0.0 20200404114632 text/plain {len(head)}\n{head}\n".encode()
+    first = f"filedesc://a.arc 0.0.0.0 20200404114632 text/plain {len(head)}\n{head}\n".encode()
+    content = write(first)
     for number in range(5):
         page = write_page(str(number), "<pre>\nhttp://not.example/ was a header\n</pre>")
         block = answer(page)
         fields = f"127.0.0.1 20200404114632 text/html {len(block) - missing}"
-        content += f"{SITE}/story/{number} {fields}\n".encode() + block + b"\n"
+        content += write(f"{SITE}/story/{number} {fields}\n".encode() + block + b"\n")
     assert adopt(curator, content, name="a.arc").startswith("0 ")
     assert ends() == ["0", "1", "2", "3", "4"]
 

@@ -74,6 +74,13 @@ def test_a_body_that_a_har_lacks_was_cut_and_is_no_empty_page(blog: Blog, curato
     assert code == 1 and "problem: failed: truncated: 1" in err
 
 
+def test_an_answer_without_a_date_is_none_of_1970(tmp_path: Path) -> None:
+    (tmp_path / "a.har").write_bytes(make_har({**make_entry("/a"), "startedDateTime": "never"}))
+    assert {r.record.get("WARC-Date") for _, r in read_all_records([tmp_path / "a.har"])} == {
+        "never"
+    }
+
+
 @pytest.mark.parametrize("entries", [(), (make_entry("/blocked", status=0),)])
 def test_a_har_without_an_answer_is_named(curator: Run, tmp_path: Path, entries: Any) -> None:
     """Such as one that was saved before the page was loaded."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from urllib.parse import urlsplit, urlunsplit
 
@@ -10,12 +9,12 @@ from webarticlecurator.base.dataclasses import dataclass, replace
 from webarticlecurator.base.errors import UsageError
 from webarticlecurator.base.model.capture import RAW_CAPTURE
 from webarticlecurator.corpus.archives.archive_requests import (
-    ArchiveAnswer,
     ArchiveClient,
     WrongRedirect,
 )
 from webarticlecurator.storage.warc.cdx_answers import CdxLine
 from webarticlecurator.storage.warc.coding import decode_body
+from webarticlecurator.storage.warc.coding_digests import is_digest_of
 
 _ORIGINAL_CODING = "x-archive-orig-transfer-encoding"
 _WAYBACK, _PYWB = "/cdx/search/cdx", "/cdx"
@@ -67,9 +66,9 @@ def fetch_capture(
 ) -> RawCapture:
     """Fetch the capture of a row of the index.
 
-    Its digest must be that of the index, unless the portal sent it in chunks, whose lengths are a
-    part of many digests and are not replayed. With ``any_digest``, it need not be. Raises
-    PortalRefused.
+    Its digest, with or without its Content-Encoding, must be that of the index, unless the portal
+    sent it in chunks, whose lengths are a part of many digests and are not replayed. With
+    ``any_digest``, it need not be. Raises PortalRefused.
     """
     source = raw_address(replay, line)
     try:
@@ -86,18 +85,10 @@ def fetch_capture(
         return RawCapture(line, source, refusal=f"its body cannot be read: {decoded.words}")
     content_type = response.get("content-type") or line.mime or "text/html"
     capture = RawCapture(line, source, decoded.content, content_type)
-    if not line.digest or line.digest in _digests_of(answer, decoded.content):
+    encoded = decode_body(response.raw, response.joined_header("transfer-encoding"), "").content
+    digests = (hashlib.sha1(each).digest() for each in (decoded.content, encoded))
+    if not line.digest or any(is_digest_of(line.digest, each) for each in digests):
         return capture
     if any_digest or "chunked" in response.joined_header(_ORIGINAL_CODING).lower():
         return replace(capture, is_unchecked=True)
     return RawCapture(line, source, refusal=f"its digest is not that of the index: {line.digest}")
-
-
-def _digests_of(answer: ArchiveAnswer, content: bytes) -> set[str]:
-    """Return the digests that an index may have: of the body with and without its
-    Content-Encoding."""
-    response = answer.response
-    encoded = decode_body(response.raw, response.joined_header("transfer-encoding"), "").content
-    return {
-        base64.b32encode(hashlib.sha1(each).digest()).decode("ascii") for each in (content, encoded)
-    }

@@ -38,6 +38,7 @@ from webarticlecurator.storage.warc.message import is_no_page
 
 CRAWLER_FILES = ("/robots.txt", "/favicon.ico")
 """Paths that crawlers fetch, but that are not pages."""
+_NO_HOST = "host.invalid"
 UNCLASSIFIED = "unclassified"
 """What is neither an archive page nor an article."""
 Assigned = tuple[Capture, Origin]
@@ -250,7 +251,7 @@ def list_near(
         return lambda _host: True  # any address may be that of a known one
 
     def is_near(host: str) -> bool:
-        is_named = portal.match is not None and _names_host(portal.match, f"//{host}")
+        is_named = portal.match is not None and _may_name(portal.match, host)
         return host in known or hosts.belongs(f"//{host}") or is_named
 
     return is_near
@@ -261,14 +262,24 @@ def matches_article(portal: Portal, hosts: PortalHosts, url: str) -> bool:
     expression names. Raises PageUnreadable."""
     if portal.match is None:
         return False
-    is_own = hosts.belongs(url) or _names_host(portal.match, url)
-    return is_own and search_pattern(portal.match, url, portal.match_rule)
+    if not search_pattern(portal.match, url, portal.match_rule):
+        return False
+    if hosts.belongs(url) or _names_host(portal.match, url):
+        return True
+    # as (old|new)\.example: it does not match the address on any other host
+    elsewhere = urlsplit(url)._replace(netloc=_NO_HOST).geturl()
+    return not search_pattern(portal.match, elsewhere, portal.match_rule)
 
 
 def _names_host(expression: str, url: str) -> bool:
     """Return True if an expression has the host of an address in it, or a domain that it is of."""
     labels, named = plain_host(url).split("."), expression.replace("\\", "").lower()
     return any(".".join(labels[place:]) in named for place in range(len(labels) - 1))
+
+
+def _may_name(expression: str, host: str) -> bool:
+    """Return True if a part of a host is in an expression."""
+    return any(label in expression.lower() for label in host.split(".")[:-1] if label != "www")
 
 
 def find_later_pages(

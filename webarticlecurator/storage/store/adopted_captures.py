@@ -129,7 +129,7 @@ class _Adopter:
     def _adopt_record(self, located: RecordLocation, group: list[Record]) -> None:
         record = located.record
         stored = self._corpus.captures.by_id(record.id)
-        if stored is not None and stored.url == record.url:
+        if stored is not None and (stored.url, stored.time) == (record.url, record.time):
             self._known += 1
             return
         origin = self._decide(located)

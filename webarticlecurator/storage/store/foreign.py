@@ -38,6 +38,7 @@ from webarticlecurator.storage.warc.message import (
     read_answer,
 )
 from webarticlecurator.storage.warc.record import (
+    UNREADABLE_DATE,
     Record,
     RecordLocation,
     clean_warc_address,
@@ -351,8 +352,12 @@ class ForeignWarcs(Closable):
             return
         is_read = is_page_record(record) or record.kind == "continuation"
         problems = list_faults(record) if is_read else []
+        if is_read and record.time == UNREADABLE_DATE:
+            problems.append(f"no date: {record.get('WARC-Date')[:40]!r}")
         for problem in problems:
             self._report(located, problem)
+            if record.kind == "continuation":  # it is no page, so nothing else names it
+                self.unreadable.append(self.damage[-1])
         if problems:
             self.left_out[record.id] = f"{record.url}: {'; '.join(problems)}"
             return

@@ -23,7 +23,7 @@ from webarticlecurator.storage.warc.record import Record, RecordLocation
 from webarticlecurator.storage.warc.record_stream import (
     BadRecord,
     RecordTooLong,
-    clean_arc_header,
+    read_arc_header,
     read_next,
 )
 from webarticlecurator.storage.warc.whole_members import WholeRecords
@@ -184,9 +184,14 @@ class RecordReader:
             member = self.member(offset)
             try:
                 _skip_empty_lines_of(member)
+                first = member.readline(_MAX_REST)
+                member.put_back(first)
                 record = read_next(member)
-                if record is not None and _has_another_record(member):
-                    raise MultiRecordMember(offset)
+                if record is not None:
+                    rest = _read_rest(member, _MAX_REST * (not first.startswith(b"WARC/")))
+                    if rest is None:
+                        raise MultiRecordMember(offset)
+                    record = replace(record, block=record.block + rest) if rest else record
             except (BadRecord, BadCompression) as error:
                 raise BrokenMember(offset, str(error)) from error
             return offset, record, member.end
@@ -214,7 +219,7 @@ class RecordReader:
             return record
         end = self._stream.tell()
         rest, following = self._stream.readline(_MAX_REST), self._stream.readline(_SCAN_BYTES)
-        is_next = not following or clean_arc_header(following) is not None
+        is_next = not following or read_arc_header(following) is not None
         self._stream.seek(offset)
         is_arc = self._stream.read(5) != b"WARC/"
         if is_arc and rest.strip() and rest.endswith(b"\n") and is_next:
@@ -224,19 +229,21 @@ class RecordReader:
         return record
 
 
-def _has_another_record(member: Member) -> bool:
-    """Read on to the end of the member; return True if another record follows.
+def _read_rest(member: Member, max_bytes: int) -> bytes | None:
+    """Read on to the end of the member; return what is left of it behind a record, at most
+    ``max_bytes``, None if another record follows.
 
     Raises BadRecord, BadCompression.
     """
     _skip_empty_lines_of(member)
     rest = member.read(_MAX_EMPTY_LINES)
-    if not rest:
-        return False
     first = rest.partition(b"\n")[0]
-    if rest.startswith(b"WARC/") or (first[:4].lower() == b"http" and clean_arc_header(first)):
-        return True
-    raise BadRecord("more bytes than the record's Content-Length says")
+    if rest.startswith(b"WARC/") or (first[:4].lower() == b"http" and read_arc_header(first)):
+        return None
+    rest = rest.rstrip(b"\r\n")
+    if len(rest) > max_bytes:
+        raise BadRecord("more bytes than the record's Content-Length says")
+    return rest
 
 
 def _skip_empty_lines_of(member: Member) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from webarticlecurator.storage.warc.record import (
+    UNREADABLE_DATE,
     Record,
     derive_record_id,
     header_line,
@@ -27,7 +28,7 @@ from webarticlecurator.storage.warc.record import (
     target_address,
     warc_date,
 )
-from webarticlecurator.storage.warc.wacz_reader import list_zip_names
+from webarticlecurator.storage.warc.wacz_reader import list_zip_names, open_zip
 
 if TYPE_CHECKING:
     from zipfile import ZipFile
@@ -60,18 +61,10 @@ def read_har_file(path: Path) -> Iterator[Record]:
     if is_har(content):
         yield from read_har(content)
         return
-    from zipfile import BadZipFile, ZipFile
-
-    try:
-        with ZipFile(path) as archive:
-            if sum(each.file_size for each in archive.infolist()) > MAX_HAR_BYTES:
-                raise ValueError(f"a HAR of more than {MAX_HAR_BYTES} bytes")
-            for name in filter(_is_har_name, archive.namelist()):
-                folder = name[: name.rfind("/") + 1]
-                parts = partial(_read_part, archive, folder)
-                yield from read_har(archive.read(name), parts)
-    except (BadZipFile, RuntimeError, NotImplementedError) as error:
-        raise ValueError(f"no readable zip: {error}") from error
+    with open_zip(path, MAX_HAR_BYTES) as archive:
+        for name in filter(_is_har_name, archive.namelist()):
+            parts = partial(_read_part, archive, name[: name.rfind("/") + 1])
+            yield from read_har(archive.read(name), parts)
 
 
 def read_har(content: bytes, read_part: ReadPart | None = None) -> Iterator[Record]:
@@ -114,7 +107,9 @@ def _read_entry(entry: Any, url: str, number: int, read_part: ReadPart | None) -
     parts = urlsplit(url)
     target = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
     asked = _write_message(f"{request['method']} {target} HTTP/1.1", _list_fields(request))
-    date = warc_date(parse_date(str(entry["startedDateTime"])))
+    date = str(entry["startedDateTime"])
+    if (time := parse_date(date)) != UNREADABLE_DATE:
+        date = warc_date(time)
     record = make_answer(url, date, answer, body, str(number))
     if not body and int(content.get("size") or 0) > 0:  # a browser has thrown the body away
         record = replace(record, headers=(*record.headers, ("WARC-Truncated", "unspecified")))

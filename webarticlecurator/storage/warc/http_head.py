@@ -7,7 +7,9 @@ parser takes a twentieth of the time of a crawl.
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator
+from urllib.parse import quote_from_bytes
 
 from webarticlecurator.base.dataclasses import dataclass
 
@@ -94,6 +96,15 @@ def decode_line(line: bytes) -> str:
         return line.decode("utf-8")
     except UnicodeDecodeError:
         return line.decode("latin-1")
+
+
+def decode_field(line: bytes) -> str:
+    """Return a field of the head of a record as text: as ``decode_line``, but bytes of an address
+    that are no UTF-8 are percent-encoded: their encoding is that of the portal."""
+    text = decode_line(line)
+    if text.isascii() or "://" not in text or text.encode() == line:
+        return text
+    return quote_from_bytes(line, safe=string.printable)
 
 
 def _read_status(line: str) -> int:

@@ -16,7 +16,7 @@ from urllib.parse import quote_from_bytes
 
 from webarticlecurator.storage.warc.message import parse_mail_date
 from webarticlecurator.storage.warc.record import Record, make_answer, warc_date
-from webarticlecurator.storage.warc.wacz_reader import list_zip_names
+from webarticlecurator.storage.warc.wacz_reader import list_zip_names, open_zip
 
 if TYPE_CHECKING:
     from zipfile import ZipFile, ZipInfo
@@ -38,17 +38,12 @@ def is_httrack_cache(path: Path) -> bool:
 def read_httrack_cache(path: Path) -> Iterator[Record]:
     """Yield a response for each page or redirect in the cache, at the time when the mirror was
     made. Raises ValueError."""
-    from zipfile import BadZipFile, ZipFile
-
-    try:
-        made = _read_time(path.parent / "doit.log")
-        with ZipFile(path) as archive:
-            for entry in archive.infolist():
-                url = _read_address(entry)
-                if url.startswith(("http://", "https://")) and entry.file_size <= MAX_BODY:
-                    yield from _read_entry(archive, entry, url, made)
-    except (BadZipFile, RuntimeError, NotImplementedError, OSError) as error:
-        raise ValueError(f"no readable cache of HTTrack: {error}") from error
+    made = _read_time(path.parent / "doit.log")
+    with open_zip(path) as archive:
+        for entry in archive.infolist():
+            url = _read_address(entry)
+            if url.startswith(("http://", "https://")) and entry.file_size <= MAX_BODY:
+                yield from _read_entry(archive, entry, url, made)
 
 
 def _read_entry(

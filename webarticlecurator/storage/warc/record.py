@@ -40,8 +40,11 @@ the lines, and the program."""
 _DIGEST = "WARC-Block-Digest"
 _USUAL_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{6})?Z", re.ASCII)
 """A date as ``warc_date`` writes it, or other programs, which is read many times."""
-_OFFSET = re.compile(r"(?<=\dT\d\d:\d\d:\d\d)(?:\.\d+)?([+-])(\d\d):?(\d\d)\s*$", re.ASCII)
-_UNREADABLE = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_OFFSET = re.compile(
+    r"(?<=\d[T ]\d\d:\d\d)(?::\d\d(?:\.\d+)?)?\s*([+-])(\d\d):?(\d\d)?\s*$", re.ASCII
+)
+UNREADABLE_DATE = datetime(1970, 1, 1, tzinfo=timezone.utc)
+"""What ``parse_date`` returns for what is no date."""
 ENCODED_IN_WARC = "*[\x01-\x20\x7f\x85\u2028\u2029]*"
 """A GLOB of addresses that are other ones in WARC-Target-URI (``target_address``)."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
@@ -164,7 +167,7 @@ def parse_date(text: str) -> datetime:
         with suppress(ValueError):
             return _within_range(datetime.fromisoformat(text[:-1]).replace(tzinfo=timezone.utc))
     if (offset := _OFFSET.search(text)) is not None:
-        ahead = timedelta(hours=int(offset[2]), minutes=int(offset[3]))
+        ahead = timedelta(hours=int(offset[2]), minutes=int(offset[3] or 0))
         local = parse_date(text[: offset.start(1)])
         return local - ahead if offset[1] == "+" else local + ahead
     whole, _, fraction = text.strip().rstrip("Zz").partition(".")
@@ -175,13 +178,13 @@ def parse_date(text: str) -> datetime:
     try:
         date = datetime.strptime(padded + micro, "%Y%m%d%H%M%S%f").replace(tzinfo=timezone.utc)
     except ValueError:
-        return _UNREADABLE
+        return UNREADABLE_DATE
     return _within_range(date)
 
 
 def _within_range(date: datetime) -> datetime:
     # a conversion to local time must not leave the range of years
-    return date if 1900 < date.year < 9999 else _UNREADABLE
+    return date if 1900 < date.year < 9999 else UNREADABLE_DATE
 
 
 def clean_warc_address(uri: str) -> str:

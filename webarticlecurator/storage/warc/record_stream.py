@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from typing import Protocol
 
-from webarticlecurator.storage.warc.http_head import decode_line
-from webarticlecurator.storage.warc.record import Record
+from webarticlecurator.storage.warc.http_head import decode_field
+from webarticlecurator.storage.warc.record import UNREADABLE_DATE, Record, parse_date
 
 MAX_BLOCK_BYTES = 128 * 1024 * 1024
 """Records with larger blocks are not read: more than twice the default of ``fetch.max_bytes``."""
 _MAX_LINE_BYTES = 64 * 1024
 _MAX_HEADER_BYTES = 1024 * 1024
-_FIELDS_OF_VERSION_2 = 9
-"""Fields of an ARC header behind the address; version 1 has four."""
+_MAX_DIGITS = 19
+"""Digits of a length."""
+_ARC_FILE = "filedesc://"
+"""How the address of the record begins with which an ARC file does."""
 _ARC_ADDRESS = re.compile(rb"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_ARC_DATE = re.compile(rb"\d{8,14}")
 _IP = re.compile(rb"[\d.]+|[\da-f]*:[\da-f:.]*|-", re.IGNORECASE)
 
 
@@ -80,7 +83,7 @@ def _read_headers(stream: ByteStream) -> list[tuple[str, str]]:
             raise BadRecord(f"headers of more than {_MAX_HEADER_BYTES} bytes")
         if line.startswith(b"WARC/"):
             raise BadRecord("another record begins in its headers")
-        text = decode_line(line)
+        text = decode_field(line)
         name, colon, value = text.partition(":")
         if text[0] in " \t" and headers:
             headers[-1][1].append(text)
@@ -94,7 +97,7 @@ def _content_length(headers: list[tuple[str, str]]) -> int:
     if not values:
         raise BadRecord("a record without WARC-Type or Content-Length")
     value = values.pop()
-    if values or not (value.isascii() and value.isdigit() and len(value) < 20):
+    if values or not (value.isascii() and value.isdigit() and len(value) <= _MAX_DIGITS):
         raise BadRecord(
             f"no length: Content-Length {value[:30]!r}" + (", and another one" if values else "")
         )
@@ -117,69 +120,41 @@ def _read_block(stream: ByteStream, length: int, room: int = MAX_BLOCK_BYTES) ->
     return b"".join(parts)
 
 
-class _LimitedStream:
-    """A stream for warcio: it reads without limits, this one does not."""
+def read_arc_header(line: bytes) -> tuple[list[bytes], int] | None:
+    """Return the address, IP address, date and type of an ARC record, and its length; None for any
+    other line. Those of version 2 have further fields in between.
 
-    def __init__(self, stream: ByteStream) -> None:
-        self._stream = stream
-
-    def readline(self, size: int = -1) -> bytes:
-        if size < 0:
-            return _read_line(self._stream)
-        return self._stream.readline(min(size, _MAX_LINE_BYTES))
-
-    def read(self, size: int = -1) -> bytes:
-        return self._stream.read(min(size, MAX_BLOCK_BYTES) if size >= 0 else MAX_BLOCK_BYTES)
-
-
-def clean_arc_header(line: bytes) -> bytes | None:
-    """Return the header of an ARC record, with the spaces in its address encoded, which older
-    programs left there; None for any other line.
-
-    It has the address first, then the IP address and the date, and the length last. Of the ten
-    fields of version 2, those of version 1 are kept, which warcio reads: without the status,
-    checksum, location, offset and name of the file.
+    Older programs left spaces in addresses, types and, in version 2, in the target of a redirect:
+    the address ends where the IP address and the date follow.
     """
     words = line.rstrip(b"\r\n").split(b" ")
-    if not _ARC_ADDRESS.match(line) or not words[-1].isdigit():
+    if not _ARC_ADDRESS.match(line) or not words[-1].isdigit() or len(words[-1]) > _MAX_DIGITS:
         return None
-    for place in range(1, len(words) - 2):
-        if words[place + 1].isdigit() and _IP.fullmatch(words[place]):
-            fields = words[place:]
-            kept = [*fields[:3], fields[-1]] if len(fields) == _FIELDS_OF_VERSION_2 else fields
-            return b" ".join((b"%20".join(words[:place]), *kept)) + b"\n"
+    for place in range(1, len(words) - 3):
+        if _IP.fullmatch(words[place]) and _ARC_DATE.fullmatch(words[place + 1]):
+            return [b"%20".join(words[:place]), *words[place : place + 3]], int(words[-1])
     return None
 
 
 def _read_arc_record(stream: ByteStream, line: bytes) -> Record:
-    """Read an ARC record.
-
-    It has no record id. warcio draws one at random, which is dropped: the same file must always
-    yield the same ids.
-    """
-    header = clean_arc_header(line)
+    """Read an ARC record as one of WARC. It has no record id."""
+    header = read_arc_header(line)
     if header is None:
         raise BadRecord("no WARC record: neither a WARC nor an ARC header")
-    line = header
-    from warcio.exceptions import ArchiveLoadFailed
-    from warcio.recordloader import ArcWarcRecordLoader
-
-    try:
-        loader = ArcWarcRecordLoader(verify_http=False, arc2warc=True)
-        arc = loader.parse_record_stream(_LimitedStream(stream), line, None, True)
-    except (
-        ArchiveLoadFailed,
-        EOFError,
-        ValueError,
-        TypeError,
-        AttributeError,
-        IndexError,
-        OverflowError,
-    ) as error:
-        raise BadRecord(f"no WARC record: {str(error)[:100]}") from error
-    if arc.length is None or arc.length < 0 or not arc.rec_type:
-        raise BadRecord("a record without WARC-Type or Content-Length")
-    block = _read_block(arc.raw_stream, arc.length)
-    dropped = ("content-length", "warc-record-id")
-    headers = tuple((k, v) for k, v in arc.rec_headers.headers if k.lower() not in dropped)
-    return Record(arc.rec_type, headers, block)
+    (address, ip, date, content_type), length = map(decode_field, header[0]), header[1]
+    if (time := parse_date(date)) != UNREADABLE_DATE:
+        date = f"{time.replace(tzinfo=None).isoformat()}Z"
+    is_first = address.startswith(_ARC_FILE)
+    if is_first:  # the version and the names of the fields are in its length
+        length -= len(_read_line(stream)) + len(_read_line(stream))
+    if length < 0:
+        raise BadRecord(f"no length: {header[1]}")
+    kind = "warcinfo" if is_first else "response"
+    fields = (
+        ("WARC-Type", kind),
+        ("WARC-Filename" if is_first else "WARC-Target-URI", address.removeprefix(_ARC_FILE)),
+        ("WARC-IP-Address", ip),
+        ("WARC-Date", date),
+        ("Content-Type", content_type if is_first else "application/http;msgtype=response"),
+    )
+    return Record(kind, fields, _read_block(stream, length))

@@ -9,6 +9,8 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -36,13 +38,25 @@ def list_zip_names(path: Path) -> list[str]:
     """Return the names in a zip; none for other files, and for one that cannot be read."""
     if not is_wacz(path):
         return []
+    with suppress(ValueError), open_zip(path) as archive:
+        return archive.namelist()
+    return []
+
+
+@contextmanager
+def open_zip(path: Path, max_bytes: float = inf) -> Iterator[ZipFile]:
+    """Open a zip. Raises ValueError if it cannot be read, also while it is, or would unpack to more
+    than ``max_bytes``."""
+    # seldom needed: all that reads WARC files asks ``is_wacz``
     from zipfile import BadZipFile, ZipFile
 
     try:
         with ZipFile(path) as archive:
-            return archive.namelist()
-    except BadZipFile:
-        return []
+            if sum(entry.file_size for entry in archive.infolist()) > max_bytes:
+                raise ValueError(f"unpacks to more than {max_bytes} bytes; it is not read")
+            yield archive
+    except (BadZipFile, zlib.error, RuntimeError, EOFError, OSError) as error:
+        raise ValueError(f"no readable zip: {error}") from error
 
 
 def read_wacz(path: Path, max_bytes: int, on_fault: OnFault) -> Iterator[tuple[str, BinaryIO]]:
@@ -52,16 +66,8 @@ def read_wacz(path: Path, max_bytes: int, on_fault: OnFault) -> Iterator[tuple[s
     ``on_fault`` is called for a file that is missing, or not that of its digest. Raises ValueError
     for a zip that cannot be read.
     """
-    # seldom needed: all that reads WARC files asks ``is_wacz``
-    from zipfile import BadZipFile, ZipFile
-
-    try:
-        with ZipFile(path) as archive:
-            if sum(entry.file_size for entry in archive.infolist()) > max_bytes:
-                raise ValueError(f"unpacks to more than {max_bytes} bytes; it is not read")
-            yield from _read_files(archive, on_fault)
-    except (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
-        raise ValueError(f"no readable zip: {error}") from error
+    with open_zip(path, max_bytes) as archive:
+        yield from _read_files(archive, on_fault)
 
 
 def _read_files(archive: ZipFile, on_fault: OnFault) -> Iterator[tuple[str, BinaryIO]]:
@@ -76,7 +82,7 @@ def _read_files(archive: ZipFile, on_fault: OnFault) -> Iterator[tuple[str, Bina
         on_fault(DATAPACKAGE, "no WARC file in it")
     for name in archive.namelist():
         if name in digests:
-            algorithm, _, expected = digests[name].partition(":")
+            algorithm, expected = digests[name]
             found = hashlib.new(algorithm)
             with archive.open(name) as stream:
                 while piece := stream.read(_PIECE):
@@ -88,8 +94,9 @@ def _read_files(archive: ZipFile, on_fault: OnFault) -> Iterator[tuple[str, Bina
                 yield name, stream  # type: ignore[misc]
 
 
-def _read_digests(archive: ZipFile, on_fault: OnFault) -> dict[str, str]:
-    """Return the digests of the files by name."""
+def _read_digests(archive: ZipFile, on_fault: OnFault) -> dict[str, tuple[str, str]]:
+    """Return algorithm and digest of the files by name; without an algorithm it is that of Data
+    Package, md5."""
     try:
         with archive.open(DATAPACKAGE) as stream:
             content = stream.read(_MAX_PACKAGE)
@@ -98,8 +105,12 @@ def _read_digests(archive: ZipFile, on_fault: OnFault) -> dict[str, str]:
                 named = str(json.loads(stream.read(_MAX_PACKAGE))["hash"])
             if not is_digest_of(named.partition(":")[2], hashlib.sha256(content).digest()):
                 on_fault(DATAPACKAGE, f"its sha256 is not that of {_DATAPACKAGE_DIGEST}")
-        rows = json.loads(content)["resources"]
-        return {str(row["path"]): str(row["hash"]) for row in rows if "sha" in row["hash"]}
+        digests = dict[str, tuple[str, str]]()
+        for row in json.loads(content)["resources"]:
+            algorithm, _, digest = str(row["hash"]).rpartition(":")
+            hashlib.new(algorithm or "md5")  # raises ValueError for one that is not known
+            digests[str(row["path"])] = algorithm or "md5", digest
+        return digests
     except (KeyError, TypeError, ValueError) as error:
         on_fault(DATAPACKAGE, f"it cannot be read, so no digest was compared: {error}")
         return {}

@@ -56,6 +56,8 @@ _MAX_FINDINGS = 1000
 _MAX_RATIO = 100
 _FREE_BYTES = 256 * 1024 * 1024
 """A file may unpack to ``_FREE_BYTES`` plus ``_MAX_RATIO`` times its size: no zip bombs."""
+_MAX_DEPTH = 3
+"""How deep a WACZ may be in others."""
 _OTHER_RECORDS = ((is_har_file, read_har_file), (is_httrack_cache, read_httrack_cache))
 """What finds a file of another form, and reads records from it."""
 _SAVED_PAGE = "a saved page, and no WARC file; give it with --html"
@@ -134,7 +136,7 @@ class WarcReader:
                     start = yield from self._unpacked_records(path, member.offset, damage, name)
 
     def _unpack_wacz(
-        self, path: Path, damage: _DamageReport, *, is_inside: bool = False
+        self, path: Path, damage: _DamageReport, depth: int = 0
     ) -> Iterator[tuple[str, Path]]:
         """Yield the name and a copy of each WARC file in a WACZ, or in one that is in it."""
         max_bytes = _FREE_BYTES + _MAX_RATIO * path.stat().st_size
@@ -147,8 +149,8 @@ class WarcReader:
                         shutil.copyfileobj(stream, out)
                     self.unpacked[name] = copy
                 inner = self.unpacked[name]
-                if entry.lower().endswith(WACZ_ENDING) and is_wacz(inner) and not is_inside:
-                    for inner_name, inner_copy in self._unpack_wacz(inner, damage, is_inside=True):
+                if entry.lower().endswith(WACZ_ENDING) and is_wacz(inner) and depth < _MAX_DEPTH:
+                    for inner_name, inner_copy in self._unpack_wacz(inner, damage, depth + 1):
                         shown = inner_name.replace(str(inner), name, 1)
                         self.unpacked[shown] = inner_copy
                         yield shown, inner_copy

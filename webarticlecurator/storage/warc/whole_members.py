@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import Any, BinaryIO
 
-from webarticlecurator.storage.warc.http_head import decode_line
+from webarticlecurator.storage.warc.http_head import decode_field
 from webarticlecurator.storage.warc.member_unpacking import GZIP
 from webarticlecurator.storage.warc.record import Record, clean_warc_address
 from webarticlecurator.storage.warc.record_compression import codec
@@ -60,12 +60,12 @@ class PlainRecord(Record):
         if place < 0:
             return default
         place += len(mark)
-        return decode_line(self._lines[place : self._lines.find(b"\r", place)]).strip()
+        return decode_field(self._lines[place : self._lines.find(b"\r", place)]).strip()
 
     @cached_property
     def headers(self) -> tuple[tuple[str, str], ...]:
         """The headers in the order of the file, without Content-Length."""
-        parts = (decode_line(line).partition(":") for line in self._lines.split(b"\r\n")[1:-1])
+        parts = (decode_field(line).partition(":") for line in self._lines.split(b"\r\n")[1:-1])
         named = ((name.rstrip(" \t"), value.strip()) for name, colon, value in parts if colon)
         return tuple(each for each in named if each[0].lower() != "content-length")
 
