@@ -68,6 +68,9 @@ def test_mhtml_that_breaks_off_is_refused_and_other_forms_of_it_are_read() -> No
     # -0000 is UTC; another frame may come first
     local = whole.replace(b"23:27:28 GMT", b"23:27:28 -0000")
     assert unpack_saved_page(local, 10**6).saved == "2020-11-27T23:27:28+00:00"
+    middle = URL.encode()[:20]
+    folded = whole.replace(b"Location: " + middle, b"Location:\r\n " + middle + b"\r\n\t")
+    assert folded != whole and unpack_saved_page(folded, 10**6).url == URL
     parts = whole.split(b"----X--")
     frame_first = b"----X--".join((*parts[:2], parts[3], parts[2], *parts[4:]))
     assert unpack_saved_page(frame_first, 10**6).content == PAGE.encode()
@@ -169,6 +172,9 @@ def test_a_web_archive_may_be_xml_and_a_locked_zip_is_named() -> None:
     main = {"WebResourceData": PAGE.encode(), "WebResourceURL": URL}
     found = unpack_saved_page(plistlib.dumps({"WebMainResource": main}), 10**6)
     assert (found.form, found.content, found.url) == ("Safari", PAGE.encode(), URL)
+    plain = plistlib.dumps({"WebMainResource": main})
+    for content in (b"\xef\xbb\xbf" + plain, plain.replace(b"<!DOCTYPE", b"<!-- a -->\n<!DOCTYPE")):
+        assert unpack_saved_page(content, 10**6) == found
     buffer = BytesIO()
     with ZipFile(buffer, "w") as archive:
         archive.writestr("index.html", PAGE)

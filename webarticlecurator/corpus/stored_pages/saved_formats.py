@@ -16,13 +16,17 @@ from webarticlecurator.storage.warc.message import is_no_page, parse_mail_date, 
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from email.message import Message
 
     from webarticlecurator.storage.warc.har_reader import ReadPart
     from webarticlecurator.storage.warc.message import Response
     from webarticlecurator.storage.warc.record import Record
 
 _MIME_HEAD = re.compile(rb"(?i)(?:[a-z-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+")
-_XML_LIST = re.compile(rb"\s*<\?xml[^>]*>\s*<!doctype plist", re.IGNORECASE)
+_XML_LIST = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*<\?xml[^>]*>\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:!doctype )?plist",
+    re.IGNORECASE,
+)
 _FRAME = re.compile(rb"(?im)^sec-fetch-dest: (?!document)")
 """A request for what a page shows in a frame, or loads by a script."""
 _PAGES = ("text/html", "application/xhtml+xml")
@@ -153,15 +157,16 @@ def _read_mhtml(content: bytes) -> SavedContent:
     parts = [part for part in whole.walk() if not part.is_multipart()]
     pages = [part for part in parts if part.get_content_type() in _PAGES]
     page = next((part for part in parts if start and part.get("Content-ID") == start), None)
-    address = str(whole.get(_ADDRESSES[0]) or whole.get(_ADDRESSES[1]) or "")
-    page = page or next((part for part in pages if part.get(_ADDRESSES[1]) == address), None)
+    address = _read_place(whole, _ADDRESSES[0]) or _read_place(whole, _ADDRESSES[1])
+    located = (part for part in pages if _read_place(part, _ADDRESSES[1]) == address)
+    page = page or next(located, None)
     page = page or next(iter(pages), None)
     if page is None:
         raise ValueError("MHTML without a page")
     if any(isinstance(each, CloseBoundaryNotFoundDefect) for each in whole.defects):
         raise ValueError("MHTML that breaks off")
     body, date = page.get_payload(decode=True), parse_mail_date(str(whole.get("Date")))
-    addresses = (str(each.get(name) or "") for name in _ADDRESSES for each in (whole, page))
+    addresses = (_read_place(each, name) for name in _ADDRESSES for each in (whole, page))
     return SavedContent(
         body if isinstance(body, bytes) else b"",
         "MHTML",
@@ -169,10 +174,19 @@ def _read_mhtml(content: bytes) -> SavedContent:
         next((each for each in addresses if each.startswith(_WEB)), ""),
         date.isoformat() if date else "",
         _keep_files(
-            (part.get(_ADDRESSES[1]), part.get_content_type(), part.get_payload(decode=True))
+            (
+                _read_place(part, _ADDRESSES[1]),
+                part.get_content_type(),
+                part.get_payload(decode=True),
+            )
             for part in parts
         ),
     )
+
+
+def _read_place(part: Message, name: str) -> str:
+    """Return the address in a header, which may be folded at any place (RFC 2557, 4.4.2)."""
+    return "".join(str(part.get(name) or "").split())
 
 
 def _write_type(kind: str, encoding: str | None) -> str:
