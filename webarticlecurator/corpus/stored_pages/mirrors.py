@@ -43,6 +43,8 @@ _LINK = re.compile(
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//|/|#", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.[a-z]\w{1,4}$", re.IGNORECASE)
 _INDEX = re.compile(r"(?:^|(?<=/))index\.html$")
+_QUERY = re.compile(r"\?|@(?=[^/@=]+=)")
+"""Where a query begins in a name: for Windows, wget writes @, and + before a port."""
 _HEAD_BYTES = 4096
 
 
@@ -110,6 +112,7 @@ def read_mirror(portal: Portal, folder: Path, is_known: Callable[[str], bool]) -
     for name, content in _list_pages(folder):
         found = _MIRRORED.search(content)
         top, _, path = name.partition("/")
+        top = top.replace("+", ":")
         if found or name in noted:
             footer = found[1].decode("utf-8", "replace") if found else ""
             url = noted.get(name) or f"{scheme}://{footer}"
@@ -120,7 +123,8 @@ def read_mirror(portal: Portal, folder: Path, is_known: Callable[[str], bool]) -
             unclear[name] = [
                 encode_address(f"{scheme}://{top}/{each}") for each in _list_paths(path)
             ]
-            exact.update(unclear[name][0].partition("?")[:1] if "?" in path else ())
+            before, mark, _ = unclear[name][0].partition("?")
+            exact.update((before,) if mark else ())
     for name, urls in unclear.items():
         url = urls[0] if len(urls) == 1 else _choose(urls, folder / name, exact, is_known)
         if url:
@@ -175,10 +179,10 @@ def _read_list(path: Path) -> tuple[dict[str, str], set[str]]:
 def _list_paths(path: str) -> list[str]:
     """Return the paths, with a query, that wget writes into a file of this name: without the ending
     that ``-E`` adds first."""
-    before, mark, query = path.removesuffix(".gz").partition("?")
+    before, *query = _QUERY.split(path.removesuffix(".gz"), maxsplit=1)
     before = _INDEX.sub("", before)
-    if mark:
-        return [f"{before}?{query.removesuffix('.html')}"]
+    if query:
+        return [f"{before}?{query[0].removesuffix('.html')}"]
     plain = before.removesuffix(".html")
     if plain == before or _EXTENSION.search(plain):
         return [plain]
