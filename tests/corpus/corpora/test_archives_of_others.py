@@ -360,6 +360,13 @@ def test_a_page_without_a_date_is_named(curator: Run, date: str) -> None:
     assert build(curator, content).startswith("1 ") and ends("b") == ["2"]
 
 
+@pytest.mark.parametrize("url", ["", "//portal.example/story/1"])
+def test_a_page_without_an_address_is_named(curator: Run, url: str) -> None:
+    content = get("/story/2", "2") + record("response", url, answer(write_page("1")))
+    for said in (adopt(curator, content), build(curator, content)):
+        assert said.startswith("1 ") and f"no address: '{url}'" in said
+
+
 def test_an_id_that_two_captures_of_an_address_share_hides_neither(curator: Run) -> None:
     """The second was said to be already in the corpus."""
     one = "<urn:uuid:00000000-0000-4000-8000-000000000006>"
@@ -420,6 +427,8 @@ def test_arc_of_version_2_is_read_by_its_fields(curator: Run, target: str) -> No
     assert ends() == ["1"] and "2020-04-04T11:46:32" in text and f"{SITE}/story/%F51" in text
     code, said = curator("warc", "check", "a.arc")
     assert (code, said) == (0, "no digests: 2 records cannot be checked\n")
+    Path("empty.warc.gz").touch()
+    assert curator("warc", "check", "empty.warc.gz") == (0, "no records\n")
 
 
 @pytest.mark.parametrize("write", [bytes, gzip.compress])

@@ -111,6 +111,7 @@ def check_warcs(args: argparse.Namespace) -> int:
     with progress_stage(progress, "check", None, "records"):
         findings = list(check_records(args.files, note))
     lines = [*map(str, findings)] or (["all digests match"] if tally[True] else [])
+    lines += [] if tally or findings else ["no records"]
     if tally[False]:
         lines.append(f"no digests: {tally[False]} records cannot be checked")
     if segments[True]:

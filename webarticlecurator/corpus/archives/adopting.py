@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
@@ -28,7 +27,7 @@ from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.crawling.workers.shared_worker import evaluate_in_worker
 from webarticlecurator.storage.store.adopted_captures import Adopted, adopt_captures
 from webarticlecurator.storage.store.corpus import open_corpus
-from webarticlecurator.storage.store.foreign import ForeignWarcs, is_parsable_url
+from webarticlecurator.storage.store.foreign import OTHER_SCHEME, ForeignWarcs, is_parsable_url
 from webarticlecurator.storage.store.reconcile import make_capture
 from webarticlecurator.storage.warc.record import RecordLocation
 from webarticlecurator.storage.warc.warc_reader import check_files
@@ -142,11 +141,6 @@ def _decide(
     return origin
 
 
-_OTHER_SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-"""How an address begins that is none of the web, such as that of an answer of a name server
-(``dns:``, Heritrix)."""
-
-
 def _judge(classifier: Classifier, foreign: ForeignWarcs, located: RecordLocation) -> Origin | str:
     record_id, url = located.record.id, located.record.url
     if record_id in foreign.left_out:
@@ -155,7 +149,7 @@ def _judge(classifier: Classifier, foreign: ForeignWarcs, located: RecordLocatio
         known = classifier.find_known(url)  # what it repeats may be in the corpus
         return known or f"{url}: it repeats a record that is in none of the files"
     if not is_parsable_url(url):
-        is_of_other_kind = _OTHER_SCHEME.match(url) is not None
+        is_of_other_kind = OTHER_SCHEME.match(url) is not None
         return "" if is_of_other_kind else f"{UNCLASSIFIED}: no address: {url[:200]!r}"
     # most are indexed, and of other portals: they need not be decoded again
     found = classifier.judge(foreign.captures.by_id(record_id) or make_capture(located))

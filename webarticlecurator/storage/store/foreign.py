@@ -5,6 +5,7 @@ The files may be made by any tool: gzip, zstd or uncompressed, one record per me
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -50,6 +51,9 @@ from webarticlecurator.storage.warc.warc_reader import GET_AGAIN, Finding, OnDam
 
 OTHER_METHOD = "other-method"
 """Why the answer to a POST or a HEAD is left out: it is no capture of the address."""
+OTHER_SCHEME = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+"""How an address begins that is none of the web, such as that of an answer of a name server
+(``dns:``, Heritrix)."""
 NoteRecord = Callable[[str], None]
 _Revisit = tuple[RecordLocation, "Place | None", str]
 """A revisit, its place in the fetch that got it, and the host of what it repeats, "" if unknown."""
@@ -322,7 +326,9 @@ class ForeignWarcs(Closable):
             place = new_captures.take_place(located.record.id)
             of = clean_warc_address(located.record.get("WARC-Refers-To-Target-URI"))
             self._new_revisits.append((located, place, plain_host(of)))
-        elif located.record.url.lower().startswith(("http:", "https:")):
+        elif located.record.url.lower().startswith(("http:", "https:")) or (
+            located.record.kind == "response" and not OTHER_SCHEME.match(located.record.url)
+        ):
             self._add(new_captures, located)
         elif located.record.kind == "resource":
             new_captures.add(located)  # the portal file, with which a crawl begins
@@ -420,9 +426,10 @@ _plain_host = lru_cache(maxsize=4096)(lambda place: plain_host(f"//{place}"))
 
 
 def is_parsable_url(url: str) -> bool:
-    """Return True if ``url`` can be split and has a host."""
+    """Return True if ``url`` can be split, is one of the web and has a host."""
     try:
-        return bool(urlsplit(url).hostname) and urlsplit(url).port != 0
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         return False
 
