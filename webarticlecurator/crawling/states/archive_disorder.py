@@ -107,16 +107,17 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int, odd: s
     empty, most often the link rules are wrong: ``find_silent_spans`` finds that, and no page need
     be requested again.)"""
     removed = {*list_disorders(corpus, _SPAN_PLACE)} - {_name_span(*key) for key in portal.spans}
-    answers = corpus.answers
+    answers, dated = corpus.answers, corpus.dated_answers
     corpus.run_log.renew_problems((), kinds=(OUT_OF_ORDER,), places=removed)
-    for span in answers.dated_spans(run):
+    for span in dated.dated_spans(run):
         place = _name_span(span.column, span.number)
         # Once it has listed something, missing days are days without articles.
         has_listed = span.well or corpus.walks.has_listing(span.column, span.number)
-        is_lost = span.lost and not span.well
-        silent = [] if is_lost else answers.nothing_in(run, span)
+        # that of a new month was never well; those of earlier ones may not be asked for any more
+        lost_page = "" if span.well else span.lost or dated.lost_since_well(run, span)
+        silent = [] if lost_page else dated.nothing_in(run, span)
         if span.well:
-            lost_days, known_days = answers.count_lost(run, span)
+            lost_days, known_days = dated.count_lost(run, span)
             is_silent = lost_days >= max(_MIN_LOST, known_days * _LOST_SHARE)
         elif has_listed:
             known = (answers.was_well_earlier(each, answers.address_of(each)) for each in silent)
@@ -126,7 +127,7 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int, odd: s
         silent = silent if is_silent else []
         for fetch in silent:
             _fail_walk(corpus, fetch)
-        lost = [find_lost_links(span.lost, place)] if is_lost else []
+        lost = [find_lost_links(lost_page, place)] if lost_page else []
         said = silent if odd.isdisjoint(silent) else []  # of an odd row, it is said already
         dates = describe_disorder(answers, place, "dates", said, len(said))
         corpus.run_log.renew_problems(

@@ -45,20 +45,6 @@ class AnswerRow:
 
 
 @dataclass(frozen=True)
-class DatedSpan:
-    """What a crawl was answered for a span with dates: in how many windows a page was ``missing``
-    (404 or 410), and whether any page was ``well``. ``number`` is that of the span within its
-    column. ``lost`` is the address of the first page that listed something before and is there
-    without links now, or ""."""
-
-    column: str
-    number: int
-    missing: int
-    well: bool
-    lost: str = ""
-
-
-@dataclass(frozen=True)
 class UnnotedPage:
     """A page of an article, and the fetch that got it, whose answer is not noted; ``url`` is the
     requested address, ``first`` that of the first page of the article."""
@@ -357,47 +343,6 @@ class Answers(IndexTables):
             (run, windows),
         )
         return set(rows)
-
-    def dated_spans(self, run: int) -> list[DatedSpan]:
-        """Return what a crawl was answered for each span with dates."""
-        rows = self._index.read(
-            "SELECT f.column_name, f.span,"
-            f" COUNT(DISTINCT CASE WHEN c.status IN ({GONE_STATUSES}) THEN f.window END),"
-            " MAX(a.outcome = 'well'),"
-            " MIN(CASE WHEN c.status = 200 AND a.outcome = 'nothing' AND EXISTS (SELECT 1 FROM"
-            " fetches g JOIN answers b ON b.fetch = g.id WHERE g.url = f.url AND g.id < f.id"
-            " AND b.outcome = 'well' AND b.doubt IS NULL) THEN f.url END)"
-            " FROM answers a JOIN fetches f"
-            " ON f.id = a.fetch LEFT JOIN captures c ON c.fetch = f.id AND c.hop = f.hops - 1"
-            " WHERE a.run = ? AND a.level = 'archive' AND f.window <> ''"
-            " AND f.column_name IS NOT NULL AND f.span IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2",
-            (run,),
-        )
-        return [DatedSpan(row[0], row[1], row[2], bool(row[3]), row[4] or "") for row in rows]
-
-    def nothing_in(self, run: int, span: DatedSpan) -> list[int]:
-        """Return the fetches of a crawl that found nothing in a span, in their order."""
-        return self._index.column(
-            "SELECT a.fetch FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.run = ?"
-            " AND a.level = 'archive' AND a.outcome = 'nothing' AND f.window <> ''"
-            " AND f.column_name = ? AND f.span = ? ORDER BY a.fetch",
-            (run, span.column, span.number),
-        )
-
-    def count_lost(self, run: int, span: DatedSpan) -> tuple[int, int]:
-        """Return how many pages of a span listed nothing in a crawl that were well in the answer
-        before, and how many of those were asked for."""
-        lost, known = self._index.first(
-            tuple[int, int],
-            "SELECT COUNT(DISTINCT CASE WHEN a.outcome = 'nothing' THEN f.url END),"
-            " COUNT(DISTINCT f.url) FROM answers a JOIN fetches f ON f.id = a.fetch"
-            " WHERE a.run = ? AND a.level = 'archive' AND a.outcome IN ('well', 'nothing')"
-            " AND f.window <> '' AND f.column_name = ? AND f.span = ? AND 'well' ="
-            " (SELECT b.outcome FROM fetches g JOIN answers b ON b.fetch = g.id"
-            " WHERE g.url = f.url AND g.id < f.id ORDER BY g.id DESC LIMIT 1)",
-            (run, span.column, span.number),
-        ) or (0, 0)
-        return lost, known
 
     def has_later(self, fetch: int) -> bool:
         """Return True if what a later fetch of the same address said is noted, too."""

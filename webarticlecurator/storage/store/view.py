@@ -61,6 +61,7 @@ from webarticlecurator.storage.warc.message import is_page_record, read_answer
 from webarticlecurator.storage.warc.record import SAVED_PREFIX, Record
 
 if TYPE_CHECKING:
+    from webarticlecurator.storage.answers.dated_answers import DatedAnswers
     from webarticlecurator.storage.answers.headlines import Headlines
     from webarticlecurator.storage.frontier.walk_windows import WalkWindows
     from webarticlecurator.storage.frontier.window_pages import WindowPages
@@ -156,6 +157,13 @@ class CorpusView(Closable):
         from webarticlecurator.storage.answers.headlines import Headlines
 
         return Headlines(self._index)
+
+    @cached_property
+    def dated_answers(self) -> DatedAnswers:
+        """What each crawl was answered for spans with dates."""
+        from webarticlecurator.storage.answers.dated_answers import DatedAnswers
+
+        return DatedAnswers(self._index)
 
     @cached_property
     def window_pages(self) -> WindowPages:

@@ -344,6 +344,24 @@ def test_days_are_not_empty_where_some_that_had_articles_are_missing(
         assert out_of_order(broken) == []
 
 
+def test_a_list_without_links_is_named_until_one_of_its_dates_is_well(tmp_path: Path):
+    """A new design: what later crawls read is new, and was never well."""
+    always_empty = Fault("/2024/.*", "empty", nth=tuple(range(1, 20)))
+    with broken_portal(tmp_path, DAY_PAGES, DAY_RULES.replace("03-08", "03-06")) as broken:
+        assert broken.crawl().ok
+        broken.script.faults = (always_empty,)
+        broken.script.counts.clear()
+        full = CrawlOptions(full=True, warc_only=True)
+        assert broken.crawl(2, options=full).problems == {"no-links": 1}
+        broken.rules = DAY_RULES
+        for _ in range(2):
+            assert broken.crawl(0.01).problems == {"no-links": 1}
+        asked = broken.asked
+        assert rebuilt(broken) == (walks(broken), []) and DAYS[6] not in asked
+        broken.script.faults = ()
+        assert broken.crawl(2).ok
+
+
 @pytest.mark.parametrize("empty", [range(1, 13), range(1, 21, 2)])
 def test_days_without_a_page_are_no_disorder(empty: range, tmp_path: Path):
     pages = dict(MANY_PAGES)
