@@ -14,8 +14,8 @@ _MAX_LINE_BYTES = 64 * 1024
 _MAX_HEADER_BYTES = 1024 * 1024
 _MAX_DIGITS = 19
 """Digits of a length."""
-_ARC_FILE = "filedesc://"
-"""How the address of the record begins with which an ARC file does."""
+_ANY_DATE = b"19960101000000"
+_NOT_KEPT = ("Content-Length", "WARC-Record-ID")
 _ARC_ADDRESS = re.compile(rb"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 _ARC_DATE = re.compile(rb"\d{8,14}")
 _IP = re.compile(rb"[\d.]+|[\da-f]*:[\da-f:.]*|-", re.IGNORECASE)
@@ -137,24 +137,47 @@ def read_arc_header(line: bytes) -> tuple[list[bytes], int] | None:
 
 
 def _read_arc_record(stream: ByteStream, line: bytes) -> Record:
-    """Read an ARC record as one of WARC. It has no record id."""
+    """Read an ARC record as one of WARC. It has no record id.
+
+    warcio draws one at random, which is dropped: the same file must always yield the same ids. It
+    pads a short date to the end of its period, so the date is read here.
+    """
     header = read_arc_header(line)
     if header is None:
         raise BadRecord("no WARC record: neither a WARC nor an ARC header")
-    (address, ip, date, content_type), length = map(decode_field, header[0]), header[1]
-    if (time := parse_date(date)) != UNREADABLE_DATE:
-        date = f"{time.replace(tzinfo=None).isoformat()}Z"
-    is_first = address.startswith(_ARC_FILE)
-    if is_first:  # the version and the names of the fields are in its length
-        length -= len(_read_line(stream)) + len(_read_line(stream))
-    if length < 0:
-        raise BadRecord(f"no length: {header[1]}")
-    kind = "warcinfo" if is_first else "response"
-    fields = (
-        ("WARC-Type", kind),
-        ("WARC-Filename" if is_first else "WARC-Target-URI", address.removeprefix(_ARC_FILE)),
-        ("WARC-IP-Address", ip),
-        ("WARC-Date", date),
-        ("Content-Type", content_type if is_first else "application/http;msgtype=response"),
-    )
-    return Record(kind, fields, _read_block(stream, length))
+    from warcio.exceptions import ArchiveLoadFailed
+    from warcio.recordloader import ArcWarcRecordLoader
+
+    (address, ip, date, content_type), length = header
+    known = (address, ip, _ANY_DATE, content_type.replace(b" ", b"") or b"-", b"%d" % length)
+    try:
+        loader = ArcWarcRecordLoader(verify_http=False, arc2warc=True)
+        arc = loader.parse_record_stream(
+            _LimitedStream(stream), b" ".join(known) + b"\n", None, True
+        )
+    except (ArchiveLoadFailed, EOFError, ValueError) as error:
+        raise BadRecord(f"no WARC record: {str(error)[:100]}") from error
+    if arc.length is None or arc.length < 0 or not arc.rec_type:
+        raise BadRecord(f"no length: {length}")
+    text = decode_field(date)
+    if (time := parse_date(text)) != UNREADABLE_DATE:
+        text = f"{time.replace(tzinfo=None).isoformat()}Z"
+    own = {"WARC-Target-URI": decode_field(address), "WARC-Date": text}
+    fields = arc.rec_headers.headers
+    headers = tuple((name, own.get(name, value)) for name, value in fields if name not in _NOT_KEPT)
+    return Record(arc.rec_type, headers, _read_block(arc.raw_stream, arc.length))
+
+
+class _LimitedStream:
+    """A stream for warcio: it reads without limits, this one does not."""
+
+    def __init__(self, stream: ByteStream) -> None:
+        self._stream = stream
+
+    def readline(self, size: int = -1) -> bytes:
+        if size < 0:
+            return _read_line(self._stream)
+        return self._stream.readline(min(size, _MAX_LINE_BYTES))
+
+    def read(self, size: int = -1) -> bytes:
+        return self._stream.read(min(size, MAX_BLOCK_BYTES) if size >= 0 else MAX_BLOCK_BYTES)
