@@ -108,7 +108,9 @@ def test_walks_keep_their_state(corpus: WritableCorpus) -> None:
     assert (walk.generation, walk.completed, walk.complete) == (1, 0, False)
     corpus.walks.save(KEY, {}, complete=True)
     assert [(w.key, w.complete) for w in corpus.walks.all()] == [(KEY, True), (OTHER, False)]
-    again = corpus.walks.begin(KEY)
+    corpus.walks.begin(KEY)
+    again = corpus.walks.get(KEY)
+    assert again is not None
     assert (again.generation, again.completed, again.complete, again.state) == (2, 1, False, {})
     assert corpus.walks.get(WalkKey("news", 1)) is None
 

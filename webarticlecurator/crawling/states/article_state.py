@@ -117,7 +117,8 @@ class StateUpdater:
         self.reader = FirstPageReader(portal, self._source, self._look.inspect)
         self.first_page: ArticlePage | None = None
         self._aliases: frozenset[str] = frozenset()  # unconfirmed ones of the article
-        self._looked_at: tuple[ArticleRow, ArticleStart] | None = None
+        self._starts: dict[str, tuple[ArticleRow, ArticleStart]] = {}
+        """By requested address, what is known of articles before they are updated."""
 
     def begin_look(self, article: ArticleRow, listed: Sequence[Listing], body: Body) -> None:
         """Begin to look at the page of an article that is about to be stored, if it answers the
@@ -127,7 +128,7 @@ class StateUpdater:
         is_page = capture.status == 200 and not capture.truncated and not body.fault
         if is_page and capture.url == target_address(article.requested):
             start = article_start(self._corpus, article, listed)
-            self._looked_at = article, start
+            self._starts = {article.requested: (article, start)}
             self._look.begin(InspectionRequest(body, start, article.requested))
 
     def look_ahead(self, articles: Iterable[ArticleRow]) -> None:
@@ -135,6 +136,7 @@ class StateUpdater:
         once. ``update``, which is called for these articles next, uses the results."""
         requests, size = [], 0
         self._source.known.clear()
+        self._starts.clear()
         for article in articles:
             url = article.requested
             self._source.known[url] = self._source.pages(url)
@@ -143,6 +145,7 @@ class StateUpdater:
                 continue
             body = Body(captures[0], b"", captures[0].content_type)
             start = article_start(self._corpus, article)
+            self._starts[url] = article, start
             requests.append(InspectionRequest(body, start, article.requested))
             size += captures[0].length
             if size > MAX_BYTES_AHEAD:
@@ -320,10 +323,10 @@ class StateUpdater:
     ) -> ArticlePage | None:
         """Return the chosen page of an article. Pages of ``others`` are those of other articles."""
         foreign = find_foreign_targets(self._portal, article.requested, targets)
-        looked_at, self._looked_at = self._looked_at, None
-        if looked_at is not None and looked_at[0] == article:
-            start = looked_at[1]  # nothing was listed since
-        else:
+        if targets or self._portal.address.canonical == "link":  # articles may become one
+            self._starts.clear()
+        before, start = self._starts.pop(article.requested, (None, None))
+        if start is None or before != article:  # else nothing was listed since
             start = article_start(self._corpus, article)
         start = replace(start, others=others, foreign=foreign)
         page = self.reader.find(article.requested, start, frozenset(shared))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from webarticlecurator.base.model.capture import Capture, Origin
+from webarticlecurator.base.model.capture import GONE, Capture, Origin
 from webarticlecurator.storage.index.index import Row
 from webarticlecurator.storage.warc.record import parse_date, target_address
 
@@ -19,6 +19,7 @@ CAPTURES = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.f
 """The beginning of a query for rows that ``to_capture`` reads."""
 IS_LAST_HOP = "f.failure IS NULL AND c.hop = f.hops - 1"
 """The condition that a capture is the last of a fetch without a failure."""
+GONE_STATUSES = ", ".join(map(str, sorted(GONE)))
 NOT_USED = 2
 """In the column ``truncated``: a whole answer that is not used (``doubt`` of the table
 ``answers``)."""

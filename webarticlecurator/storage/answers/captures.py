@@ -9,6 +9,7 @@ from webarticlecurator.base.model.capture import GONE, Capture
 from webarticlecurator.base.text.times import DAY_LENGTH
 from webarticlecurator.storage.answers.capture_rows import (
     CAPTURES,
+    GONE_STATUSES,
     IS_LAST_HOP,
     NOT_USED,
     capture_order,
@@ -204,6 +205,8 @@ class Captures(Fetches):
 
         None if the last answer was a page, or if there never was one.
         """
+        if not self.may_be_gone(url):
+            return None
         answers = [
             c
             for c in sorted(self._responses(url), key=capture_order)
@@ -211,6 +214,14 @@ class Captures(Fetches):
         ]
         last_page = max((n for n, c in enumerate(answers) if c.status == 200), default=None)
         return None if last_page is None else next(iter(answers[last_page + 1 :]), None)
+
+    def may_be_gone(self, url: str) -> bool:
+        """Return False if every stored response of exactly this address is a page or an error."""
+        return self._index.has(
+            "SELECT 1 FROM captures WHERE url = ?"
+            f" AND (location IS NOT NULL OR status IN ({GONE_STATUSES})) LIMIT 1",
+            (target_address(url),),
+        )
 
     def tries(self, url: str) -> tuple[datetime, ...]:
         """Return the times of requests that got a page with status 200, whole or cut short.

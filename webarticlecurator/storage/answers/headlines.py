@@ -8,12 +8,8 @@ from itertools import groupby
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.text.times import DAY_LENGTH
-from webarticlecurator.storage.answers.portal_answers import (
-    FIRST_PAGE,
-    GONE_STATUSES,
-    OF_ARTICLES,
-    RUN_OF,
-)
+from webarticlecurator.storage.answers.capture_rows import GONE_STATUSES
+from webarticlecurator.storage.answers.portal_answers import FIRST_PAGE, OF_ARTICLES, RUN_OF
 from webarticlecurator.storage.index.index import IndexTables
 
 MIN_WORDS, MAX_ALIKE = 20, 20

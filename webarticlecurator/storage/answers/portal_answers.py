@@ -15,12 +15,11 @@ from webarticlecurator.base.model.capture import CONTINUATION, GONE, MADE_UP
 from webarticlecurator.base.model.claimed_place import NO_CLAIM, ClaimedPlace
 from webarticlecurator.base.model.looks import NOTHING, ODD, WELL
 from webarticlecurator.base.model.verdict import FINAL_FAILURES
-from webarticlecurator.storage.answers.capture_rows import NOT_USED
+from webarticlecurator.storage.answers.capture_rows import GONE_STATUSES, NOT_USED
 from webarticlecurator.storage.index.index import SLICE, Index, IndexTables
 from webarticlecurator.storage.warc.record import parse_date, target_address, warc_date
 
 # Rows of one query: a run of a million answers is read in bounded memory, between other writes.
-GONE_STATUSES = ", ".join(map(str, sorted(GONE)))
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
 """Failures that say something of the address: the portal may be well."""
 OF_ARTICLES = f"('article', '{CONTINUATION}', '{MADE_UP}')"

@@ -75,7 +75,7 @@ class Listings:
                 redirected += self._index.column(_REDIRECTED, (address,))
             known_from = known_from if 0 < first <= completed else position + 1
 
-            listed = json.dumps(link.listed, ensure_ascii=False)
+            listed = json.dumps(link.listed, ensure_ascii=False) if link.listed else "[]"
             self._index.write(
                 "INSERT INTO listings VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (walk, address)"
                 " DO UPDATE SET seen = excluded.seen",
@@ -83,7 +83,8 @@ class Listings:
             )
             words = self._add_headline(address, link)
             is_later = first == 0 and generation > 1
-            moved.append(is_later and self._is_listed_with(walk, words, address))
+            is_known = is_later and words is not None
+            moved.append(is_known and self._is_listed_with(walk, words, address))
         has_new_end = any(unseen[end] and not moved[end] for end in (0, -1) if unseen)
         return ListingResult(
             new_to_walk,
@@ -98,7 +99,7 @@ class Listings:
             redirected=tuple(redirected),
         )
 
-    def _is_listed_with(self, walk: int, words: int, address: int) -> bool:
+    def _is_listed_with(self, walk: int, words: int | None, address: int) -> bool:
         """Return True if a walk has listed another address with a headline of the same words."""
         return self._index.has(
             "SELECT 1 FROM headlines h JOIN listings l ON l.address = h.address AND l.walk = ?"
@@ -106,19 +107,20 @@ class Listings:
             (walk, words, address),
         )
 
-    def _add_headline(self, address: int, link: Link) -> int:
-        """Add the headline of a link to those of its address; return the hash of its words."""
+    def _add_headline(self, address: int, link: Link) -> int | None:
+        """Add the headline of a link to those of its address; return the hash of its words, None if
+        it has too few."""
         # the words of every script take a fortieth of the time of `status`, which adds nothing
         from webarticlecurator.base.text.headline_words import MIN_WORDS, hash_words, headline_words
 
         text = link.headline or dict(link.listed).get("title", "")
         words = headline_words(text)
+        if len(words) < MIN_WORDS:
+            return None
         hashed = hash_words(words)
-        if len(words) >= MIN_WORDS:
-            self._index.write(
-                "INSERT OR IGNORE INTO headlines VALUES (?, ?, ?)",
-                (address, hashed, text[:MAX_TITLE]),
-            )
+        self._index.write(
+            "INSERT OR IGNORE INTO headlines VALUES (?, ?, ?)", (address, hashed, text[:MAX_TITLE])
+        )
         return hashed
 
     def of(self, url: str) -> tuple[Listing, ...]:

@@ -132,7 +132,7 @@ class Walks(IndexTables):
             (column, span, window),
         )
 
-    def begin(self, key: WalkKey) -> Walk:
+    def begin(self, key: WalkKey) -> None:
         """Start the walk from the beginning, in a new generation."""
         self._index.write(
             "INSERT INTO walks VALUES (NULL, ?, ?, ?, 1, 0, '{}')"
@@ -140,9 +140,6 @@ class Walks(IndexTables):
             " DO UPDATE SET generation = generation + 1, state = '{}'",
             _columns(key),
         )
-        walk = self.get(key)
-        assert walk is not None
-        return walk
 
     def save(self, key: WalkKey, state: Mapping[str, object], complete: bool) -> None:
         """Store the state of the walk (JSON values only) and whether it has reached its end."""

@@ -109,6 +109,9 @@ class JoinedCaptures(Captures):
     def has_any(self, url: str) -> bool:
         return super().has_any(url) or self._foreign.has_any(url)
 
+    def may_be_gone(self, url: str) -> bool:
+        return super().may_be_gone(url) or self._foreign.may_be_gone(url)
+
     def is_answered(self, url: str) -> bool:
         return super().is_answered(url) or self._foreign.is_answered(url)
 

@@ -154,7 +154,7 @@ def sha1(content: bytes | memoryview) -> str:
 
 def warc_date(time: datetime) -> str:
     """Format an aware time as WARC-Date in UTC with microseconds."""
-    return time.astimezone(timezone.utc).replace(tzinfo=None).isoformat("T", "microseconds") + "Z"
+    return time.astimezone(timezone.utc).isoformat("T", "microseconds")[:-6] + "Z"
 
 
 @lru_cache(maxsize=1024)
