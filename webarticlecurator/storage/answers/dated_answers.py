@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webarticlecurator.base.dataclasses import dataclass
-from webarticlecurator.storage.answers.portal_answers import GONE_STATUSES
+from webarticlecurator.storage.answers.capture_rows import GONE_STATUSES
 from webarticlecurator.storage.index.index import IndexTables
 
 
