@@ -223,6 +223,33 @@ def test_where_addresses_have_no_words_either_an_earlier_page_tells(tmp_path: Pa
         assert (found.failed, right(portal)) == (0, NUMBER)
 
 
+@pytest.mark.parametrize(
+    ("title", "declared", "is_kept"),
+    [
+        ("Swans on the lake", "/b/swans", False),
+        (HEADLINES[0], "/b/swans", True),
+        ("Swans on the lake", "OWN", True),
+        ("Swans on the lake", "OWN?page=2", True),
+    ],
+)
+def test_a_later_page_that_declares_another_address_waits_until_it_comes_again(
+    title: str, declared: str, is_kept: bool, tmp_path: Path
+):
+    """It may be that of an article that no list names yet."""
+    head = '<link rel="canonical" href="OWN">'
+    pages = [page(n, head) for n in range(NUMBER)]
+    pages[0] = pages[0].replace("</p>", '</p><a class="more" href="/a/0?page=2">2</a>')
+    with portal_of(tmp_path, pages) as portal:
+        later = page(0, head.replace("OWN", declared), title).replace("sentence", "further")
+        portal.pages["/a/0?page=2"] = later
+        rules = FILE.replace("article: {", "article: {next_page: a.more, ")
+        for number in range(2):
+            portal.clock.sleep(2 * 86400)
+            portal.crawl(rules)
+            texts = "".join(portal.tei().values())
+            assert ("further 1 about" in texts) == (is_kept or number == 1)
+
+
 def test_an_article_that_has_moved_gets_the_page_of_another_behind_its_redirect(tmp_path: Path):
     paths = [f"/a/{text.lower().replace(' ', '-')}" for text in HEADLINES]
     own = [page(n, f'<link rel="canonical" href="{paths[n]}">') for n in range(NUMBER)]

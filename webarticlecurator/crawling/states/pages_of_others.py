@@ -88,7 +88,9 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
         if not _is_misfit(corpus.headlines, answer, fit, owner):
             continue
         is_suspicious |= is_first and (is_shared or not is_unnamed)
-        is_one_more = owner is None and _got_others(corpus, answer, declared | others)
+        is_one_more = owner is None and (
+            _got_others(corpus, answer, declared | others) or _is_stray(corpus, answer)
+        )
         if is_one_more or _is_of_other(corpus, run, answer, owner, fit):
             if not is_unnamed or _is_misnamed(corpus, answer):
                 (others if owner is None else declared).add(answer.fetch)
@@ -139,6 +141,19 @@ def _got_others(corpus: WritableCorpus, answer: TitledAnswer, wrong: Set[int]) -
     before = corpus.headlines.list_earlier(answer)
     is_wrong = any(each.doubt == OTHER_ARTICLE or each.fetch in wrong for each in before)
     return is_wrong and not any(each.declared == answer.declared for each in before)
+
+
+def _is_stray(corpus: WritableCorpus, answer: TitledAnswer) -> bool:
+    """Return True if a later page declares an address of which nothing is known, though the first
+    page declares that of their article; until it comes again in another crawl."""
+    declared = answer.declared
+    if not (answer.is_later and declared) or answer.redirected:
+        return False
+    if declared == answer.url or _is_below(answer.url, declared):
+        return False
+    first = corpus.headlines.list_earlier(answer)
+    is_own = bool(first) and corpus.frontier.number_at(first[-1].declared) == answer.article
+    return is_own and declared not in corpus.headlines.declared_before(answer)
 
 
 def _find_unknown_owners(

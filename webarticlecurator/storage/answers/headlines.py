@@ -250,6 +250,14 @@ class Headlines(IndexTables):
         rows = self._index.read(query, (answer.article, answer.fetch))
         return [EarlierAnswer(*row) for row in rows]
 
+    def declared_before(self, answer: TitledAnswer) -> set[str]:
+        """Return the addresses that the page of an answer declared before."""
+        query = (
+            "SELECT a.declared FROM answers a JOIN fetches f ON f.id = a.fetch"
+            " WHERE f.url = ? AND a.fetch < ?"
+        )
+        return set(self._index.column(query, (answer.url, answer.fetch)))
+
     def list_declared_pages(self, article: int) -> list[str]:
         """Return the addresses of later pages that declare an address of an article, also of those
         that were fetched for another one, which had got its first page, and are not its own."""
