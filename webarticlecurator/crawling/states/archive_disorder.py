@@ -41,8 +41,8 @@ that is an error: a small portal may publish nothing on the four days of a holid
 _MIN_LOST = 2
 _LOST_SHARE = 0.2
 """How many pages of dates, and which share of those that had articles when they were last read, are
-missing or empty in one crawl, so that the others that are so prove nothing: an article or two are
-deleted or moved to another day, those of every fifth day are not."""
+missing (404, 410) in one crawl, so that the others without articles prove nothing: an article or
+two are deleted or moved to another day, those of every fifth day are not."""
 _PLACE = "archive pages of the crawl of "
 """Beginning of the place of the problem that the portal was out of order."""
 _SPAN_PLACE = "archive pages of column "

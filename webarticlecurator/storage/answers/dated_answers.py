@@ -68,11 +68,14 @@ class DatedAnswers(IndexTables):
         )
 
     def count_lost(self, run: int, span: DatedSpan) -> tuple[int, int]:
-        """Return how many pages of a span listed nothing in a crawl that were well in the answer
-        before, and how many of those were asked for."""
+        """Return how many pages of a span were missing in a crawl that were well in the answer
+        before, and how many of those were asked for. (A page without links may have a new
+        design.)"""
         lost, known = self._index.first(
             tuple[int, int],
-            "SELECT COUNT(DISTINCT CASE WHEN a.outcome = 'nothing' THEN f.url END),"
+            "SELECT COUNT(DISTINCT CASE WHEN a.outcome = 'nothing' AND EXISTS (SELECT 1 FROM"
+            " captures c WHERE c.fetch = f.id AND c.hop = f.hops - 1"
+            f" AND c.status IN ({GONE_STATUSES})) THEN f.url END),"
             " COUNT(DISTINCT f.url) FROM answers a JOIN fetches f ON f.id = a.fetch"
             " WHERE a.run = ? AND a.level = 'archive' AND a.outcome IN ('well', 'nothing')"
             " AND f.window <> '' AND f.column_name = ? AND f.span = ? AND 'well' ="
