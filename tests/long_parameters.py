@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from itertools import combinations, product
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -30,32 +30,40 @@ def in_turn(*axes: Collection[Any]) -> list[Any]:
     """Return all combinations of values as parameters of as many arguments. Each value is always
     tried, with the others in turn; combinations beside these are marked as long."""
     longest = max(len(axis) for axis in axes)
-    chosen = {tuple(turn % len(axis) for axis in axes) for turn in range(longest)}
-    rows = product(*(enumerate(axis) for axis in axes))
-    return [
-        pytest.param(
-            *(value for _, value in row),
-            marks=[] if tuple(number for number, _ in row) in chosen else [pytest.mark.long],
-        )
-        for row in rows
-    ]
+    return _combine(axes, {tuple(turn % len(axis) for axis in axes) for turn in range(longest)})
 
 
-def in_pairs(*axes: Iterable[Any]) -> list[Any]:
+def in_pairs(*axes: Collection[Any]) -> list[Any]:
     """Return all combinations of values as parameters of as many arguments. Each value of an
     argument always meets each one of every other argument; combinations that add no such pair are
     marked as long."""
-    rows = list(product(*(list(enumerate(axis)) for axis in axes)))
-    pairs = [{*combinations(enumerate(number for number, _ in row), 2)} for row in rows]
-    missing = set().union(*pairs)
-    chosen = set()
+    rows = _list_places(axes)
+    pairs = {row: {*combinations(enumerate(row), 2)} for row in rows}
+    missing = set().union(*pairs.values())
+    chosen = set[Places]()
     while missing:
-        best = max(range(len(rows)), key=lambda row: len(pairs[row] & missing))
+        best = max(rows, key=lambda row: len(pairs[row] & missing))
         chosen.add(best)
         missing -= pairs[best]
+    return _combine(axes, chosen)
+
+
+Places: TypeAlias = tuple[int, ...]
+"""Of each argument, the place of a value among its values."""
+
+
+def _list_places(axes: Collection[Collection[Any]]) -> list[Places]:
+    return [*product(*(range(len(axis)) for axis in axes))]
+
+
+def _combine(axes: Collection[Collection[Any]], chosen: Collection[Places]) -> list[Any]:
+    """Return all combinations of values as parameters; those that are not ``chosen`` are marked as
+    long."""
+    values = [[*axis] for axis in axes]
     return [
         pytest.param(
-            *(value for _, value in row), marks=[] if number in chosen else [pytest.mark.long]
+            *(axis[place] for axis, place in zip(values, row, strict=True)),
+            marks=[] if row in chosen else [pytest.mark.long],
         )
-        for number, row in enumerate(rows)
+        for row in _list_places(axes)
     ]

@@ -231,10 +231,7 @@ class Year:
                 self.world.held = {
                     url for url, at in last.items() if at and not corpus.answers.doubt_of(at.id)
                 }
-        summary = crawl(self.world.rules, self.world.corpus, None, self.world.runtime)
-        self.world.summary, self.world.code = summary, summary_exit_code(summary)
-        kinds = [each.kind for each in summary.doubts]
-        self.world.has_text_again = "withdrawn-again" in kinds
+        self._note(crawl(self.world.rules, self.world.corpus, None, self.world.runtime))
 
     def set_clock(self, step: Step) -> None:
         """Set the clock of the computer wrong by days; twice sets it right."""
