@@ -50,21 +50,26 @@ def canonical_address(requested: str, rules: AddressRules) -> str:
     address = requested.strip()
     if not _PLAIN.fullmatch(address):  # most are, and are read in a tenth of the time
         try:
-            parts = _normalize(urlsplit(address))
+            address = _normalize_address(address, rules)
         except ValueError:
             return shorten_address(address)
-        fragment = "" if "fragment" in rules.drop else parts.fragment
-        globs = [glob for glob in rules.drop if glob != "fragment"]
-        query = parts.query
-        if globs:
-            names = {part: unquote_plus(part.partition("=")[0]) for part in query.split("&")}
-            query = "&".join(
-                part
-                for part in query.split("&")
-                if not any(fnmatchcase(names[part], glob) for glob in globs)
-            )
-        address = urlunsplit(parts._replace(query=query, fragment=fragment))
     return shorten_address(substitute_pattern(rules.replace, address, rules.replace_rule))
+
+
+def _normalize_address(address: str, rules: AddressRules) -> str:
+    """Return an address in its normal form, without what is dropped. Raises ValueError."""
+    parts = _normalize(urlsplit(address))
+    fragment = "" if "fragment" in rules.drop else parts.fragment
+    globs = [glob for glob in rules.drop if glob != "fragment"]
+    query = parts.query
+    if globs:
+        names = {part: unquote_plus(part.partition("=")[0]) for part in query.split("&")}
+        query = "&".join(
+            part
+            for part in query.split("&")
+            if not any(fnmatchcase(names[part], glob) for glob in globs)
+        )
+    return urlunsplit(parts._replace(query=query, fragment=fragment))
 
 
 def declared_url(page: Page, rules: AddressRules) -> str:

@@ -20,6 +20,7 @@ CAPTURES = f"SELECT {_COLUMNS} FROM captures c LEFT JOIN fetches f ON f.id = c.f
 IS_LAST_HOP = "f.failure IS NULL AND c.hop = f.hops - 1"
 """The condition that a capture is the last of a fetch without a failure."""
 GONE_STATUSES = ", ".join(map(str, sorted(GONE)))
+"""The statuses of what is gone, in SQL."""
 NOT_USED = 2
 """In the column ``truncated``: a whole answer that is not used (``doubt`` of the table
 ``answers``)."""

@@ -6,6 +6,18 @@ from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.storage.answers.capture_rows import GONE_STATUSES
 from webarticlecurator.storage.index.index import IndexTables
 
+_ANSWERS = "answers a JOIN fetches f ON f.id = a.fetch"
+_OF_SPAN = "a.level = 'archive' AND f.window <> '' AND f.column_name = ?2 AND f.span = ?3"
+"""The condition that an answer is that for a page of a span; ?1 is the crawl."""
+_HAS_STATUS = (
+    "EXISTS (SELECT 1 FROM captures c WHERE c.fetch = f.id AND c.hop = f.hops - 1"
+    " AND c.status IN ({}))"
+).format
+_WAS_WELL = (
+    "EXISTS (SELECT 1 FROM fetches g JOIN answers b ON b.fetch = g.id WHERE g.url = f.url"
+    " AND g.id < f.id AND b.outcome = 'well' AND b.doubt IS NULL)"
+)
+
 
 @dataclass(frozen=True)
 class DatedSpan:
@@ -30,11 +42,9 @@ class DatedAnswers(IndexTables):
             "SELECT f.column_name, f.span,"
             f" COUNT(DISTINCT CASE WHEN c.status IN ({GONE_STATUSES}) THEN f.window END),"
             " MAX(a.outcome = 'well'),"
-            " MIN(CASE WHEN c.status = 200 AND a.outcome = 'nothing' AND EXISTS (SELECT 1 FROM"
-            " fetches g JOIN answers b ON b.fetch = g.id WHERE g.url = f.url AND g.id < f.id"
-            " AND b.outcome = 'well' AND b.doubt IS NULL) THEN f.url END)"
-            " FROM answers a JOIN fetches f"
-            " ON f.id = a.fetch LEFT JOIN captures c ON c.fetch = f.id AND c.hop = f.hops - 1"
+            f" MIN(CASE WHEN c.status = 200 AND a.outcome = 'nothing' AND {_WAS_WELL}"
+            f" THEN f.url END) FROM {_ANSWERS}"
+            " LEFT JOIN captures c ON c.fetch = f.id AND c.hop = f.hops - 1"
             " WHERE a.run = ? AND a.level = 'archive' AND f.window <> ''"
             " AND f.column_name IS NOT NULL AND f.span IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2",
             (run,),
@@ -44,16 +54,11 @@ class DatedAnswers(IndexTables):
     def lost_since_well(self, run: int, span: DatedSpan) -> str:
         """Return the address of the last page of a span that listed something before and was there
         without links in an earlier crawl, if no page of the span was well since; or ""."""
-        of_span = (
-            "answers a JOIN fetches f ON f.id = a.fetch WHERE a.run < ?1 AND a.level = 'archive'"
-            " AND f.window <> '' AND f.column_name = ?2 AND f.span = ?3 AND a.outcome ="
-        )
+        earlier = f"FROM {_ANSWERS} WHERE a.run < ?1 AND {_OF_SPAN} AND a.outcome ="
         found = self._index.value(
-            f"SELECT f.url FROM {of_span} 'nothing' AND a.fetch > coalesce((SELECT MAX(a.fetch)"
-            f" FROM {of_span} 'well'), 0) AND EXISTS (SELECT 1 FROM captures c WHERE c.fetch = f.id"
-            " AND c.hop = f.hops - 1 AND c.status = 200) AND EXISTS (SELECT 1 FROM fetches g JOIN"
-            " answers b ON b.fetch = g.id WHERE g.url = f.url AND g.id < f.id"
-            " AND b.outcome = 'well' AND b.doubt IS NULL) ORDER BY a.fetch DESC LIMIT 1",
+            f"SELECT f.url {earlier} 'nothing'"
+            f" AND a.fetch > coalesce((SELECT MAX(a.fetch) {earlier} 'well'), 0)"
+            f" AND {_HAS_STATUS(200)} AND {_WAS_WELL} ORDER BY a.fetch DESC LIMIT 1",
             (run, span.column, span.number),
         )
         return str(found or "")
@@ -61,9 +66,8 @@ class DatedAnswers(IndexTables):
     def nothing_in(self, run: int, span: DatedSpan) -> list[int]:
         """Return the fetches of a crawl that found nothing in a span, in their order."""
         return self._index.column(
-            "SELECT a.fetch FROM answers a JOIN fetches f ON f.id = a.fetch WHERE a.run = ?"
-            " AND a.level = 'archive' AND a.outcome = 'nothing' AND f.window <> ''"
-            " AND f.column_name = ? AND f.span = ? ORDER BY a.fetch",
+            f"SELECT a.fetch FROM {_ANSWERS} WHERE a.run = ?1 AND {_OF_SPAN}"
+            " AND a.outcome = 'nothing' ORDER BY a.fetch",
             (run, span.column, span.number),
         )
 
@@ -71,16 +75,13 @@ class DatedAnswers(IndexTables):
         """Return how many pages of a span were missing in a crawl that were well in the answer
         before, and how many of those were asked for. (A page without links may have a new
         design.)"""
-        lost, known = self._index.first(
-            tuple[int, int],
-            "SELECT COUNT(DISTINCT CASE WHEN a.outcome = 'nothing' AND EXISTS (SELECT 1 FROM"
-            " captures c WHERE c.fetch = f.id AND c.hop = f.hops - 1"
-            f" AND c.status IN ({GONE_STATUSES})) THEN f.url END),"
-            " COUNT(DISTINCT f.url) FROM answers a JOIN fetches f ON f.id = a.fetch"
-            " WHERE a.run = ? AND a.level = 'archive' AND a.outcome IN ('well', 'nothing')"
-            " AND f.window <> '' AND f.column_name = ? AND f.span = ? AND 'well' ="
+        ((lost, known),) = self._index.read(
+            "SELECT COUNT(DISTINCT CASE WHEN a.outcome = 'nothing' AND"
+            f" {_HAS_STATUS(GONE_STATUSES)} THEN f.url END), COUNT(DISTINCT f.url)"
+            f" FROM {_ANSWERS} WHERE a.run = ?1 AND {_OF_SPAN}"
+            " AND a.outcome IN ('well', 'nothing') AND 'well' ="
             " (SELECT b.outcome FROM fetches g JOIN answers b ON b.fetch = g.id"
             " WHERE g.url = f.url AND g.id < f.id ORDER BY g.id DESC LIMIT 1)",
             (run, span.column, span.number),
-        ) or (0, 0)
+        )
         return lost, known

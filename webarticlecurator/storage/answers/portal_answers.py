@@ -19,7 +19,6 @@ from webarticlecurator.storage.answers.capture_rows import GONE_STATUSES, NOT_US
 from webarticlecurator.storage.index.index import SLICE, Index, IndexTables
 from webarticlecurator.storage.warc.record import parse_date, target_address, warc_date
 
-# Rows of one query: a run of a million answers is read in bounded memory, between other writes.
 _VERDICTS = ", ".join(f"'{kind}'" for kind in sorted({*FINAL_FAILURES, "excluded"}))
 """Failures that say something of the address: the portal may be well."""
 OF_ARTICLES = f"('article', '{CONTINUATION}', '{MADE_UP}')"

@@ -83,8 +83,9 @@ class Listings:
             )
             words = self._add_headline(address, link)
             is_later = first == 0 and generation > 1
-            is_known = is_later and words is not None
-            moved.append(is_known and self._is_listed_with(walk, words, address))
+            moved.append(
+                is_later and words is not None and self._is_listed_with(walk, words, address)
+            )
         has_new_end = any(unseen[end] and not moved[end] for end in (0, -1) if unseen)
         return ListingResult(
             new_to_walk,
@@ -99,7 +100,7 @@ class Listings:
             redirected=tuple(redirected),
         )
 
-    def _is_listed_with(self, walk: int, words: int | None, address: int) -> bool:
+    def _is_listed_with(self, walk: int, words: int, address: int) -> bool:
         """Return True if a walk has listed another address with a headline of the same words."""
         return self._index.has(
             "SELECT 1 FROM headlines h JOIN listings l ON l.address = h.address AND l.walk = ?"

@@ -11,12 +11,12 @@ import base64
 import json
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from webarticlecurator.base.dataclasses import replace
 from webarticlecurator.storage.warc.record import (
     UNREADABLE_DATE,
     Record,
