@@ -114,7 +114,8 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int, odd: s
         # Once it has listed something, missing days are days without articles.
         has_listed = span.well or corpus.walks.has_listing(span.column, span.number)
         # that of a new month was never well; those of earlier ones may not be asked for any more
-        lost_page = "" if span.well else span.lost or dated.lost_since_well(run, span)
+        earlier_lost, unlinked = dated.lost_since_well(run, span)
+        lost_page = "" if span.well else span.lost or earlier_lost
         silent = [] if lost_page else dated.nothing_in(run, span)
         if span.well:
             lost_days, known_days = dated.count_lost(run, span)
@@ -125,7 +126,9 @@ def _judge_silent_spans(portal: Portal, corpus: WritableCorpus, run: int, odd: s
         else:
             is_silent = span.missing >= MIN_MISSING_WINDOWS
         silent = silent if is_silent else []
-        for fetch in silent:
+        # While no date had links, each page was perhaps that of another address: once one has some
+        # again, the others are asked for once more.
+        for fetch in (*silent, *(unlinked if span.well else ())):
             _fail_walk(corpus, fetch)
         lost = [find_lost_links(lost_page, place)] if lost_page else []
         said = silent if odd.isdisjoint(silent) else []  # of an odd row, it is said already

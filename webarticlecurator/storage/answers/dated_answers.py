@@ -51,17 +51,19 @@ class DatedAnswers(IndexTables):
         )
         return [DatedSpan(row[0], row[1], row[2], bool(row[3]), row[4] or "") for row in rows]
 
-    def lost_since_well(self, run: int, span: DatedSpan) -> str:
+    def lost_since_well(self, run: int, span: DatedSpan) -> tuple[str, list[int]]:
         """Return the address of the last page of a span that listed something before and was there
-        without links in an earlier crawl, if no page of the span was well since; or ""."""
-        earlier = f"FROM {_ANSWERS} WHERE a.run < ?1 AND {_OF_SPAN} AND a.outcome ="
-        found = self._index.value(
-            f"SELECT f.url {earlier} 'nothing'"
-            f" AND a.fetch > coalesce((SELECT MAX(a.fetch) {earlier} 'well'), 0)"
-            f" AND {_HAS_STATUS(200)} AND {_WAS_WELL} ORDER BY a.fetch DESC LIMIT 1",
+        without links in an earlier crawl, if no page of the span was well since, or ""; and the
+        fetches since then that found nothing on a page, in their order."""
+        rows = self._index.read(
+            f"SELECT f.id, f.url, {_WAS_WELL} FROM {_ANSWERS} WHERE a.run < ?1 AND {_OF_SPAN}"
+            f" AND a.outcome = 'nothing' AND {_HAS_STATUS(200)} AND a.fetch >"
+            f" coalesce((SELECT MAX(a.fetch) FROM {_ANSWERS} WHERE a.run < ?1 AND {_OF_SPAN}"
+            " AND a.outcome = 'well'), 0) ORDER BY a.fetch",
             (run, span.column, span.number),
         )
-        return str(found or "")
+        lost = [url for _, url, was_well in rows if was_well]
+        return (lost[-1], [row[0] for row in rows]) if lost else ("", [])
 
     def nothing_in(self, run: int, span: DatedSpan) -> list[int]:
         """Return the fetches of a crawl that found nothing in a span, in their order."""
