@@ -24,6 +24,7 @@ from webarticlecurator.corpus.keeping.withdrawing import (
     finish_withdrawal,
 )
 from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
+from webarticlecurator.crawling.building.recovery import rebuild_corpus
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus
@@ -270,6 +271,27 @@ def test_withdrawing_names_another_article_with_the_same_text(
             assert main(command) == code
             said = capsys.readouterr().err
             assert (f"problem: {portal.base}/two has the same text" in said) == bool(code)
+
+
+def test_the_text_under_an_earlier_address_goes_although_it_is_the_last_copy(tmp_path: Path):
+    """The record of its page went with those of its redirect to the withdrawn article."""
+    pages = {"/list": listing("/one", "/two"), "/one": article(SECRET), "/two": article("Another.")}
+    moved_to_new = Answer("moved", 301, (("Location", "/one-new"),))
+    with small_portal(tmp_path, pages) as portal:
+        portal.executor = "serial"
+        portal.crawl(SIMPLE)
+        portal.pages |= {"/list": listing("/one-new", "/two"), "/one-new": article(SECRET)}
+        for answer in (Answer("busy", 500), moved_to_new):
+            portal.pages["/one"] = answer
+            portal.clock.sleep(2 * 86400)
+            portal.crawl(SIMPLE)
+        withdraw(portal, path="/one-new")
+        rebuild_corpus(portal.write(SIMPLE), portal.corpus, portal.runtime)
+        (kept,) = holding(portal.corpus, "geheim15")
+        assert kept.startswith("tei/") and portal.articles()["/one"] == "pending"
+        portal.crawl(SIMPLE)
+        assert "/one" not in portal.articles()
+        assert holding(portal.corpus, "geheim15") == []
 
 
 def test_a_later_page_that_was_fetched_for_another_article_goes_too(tmp_path: Path):

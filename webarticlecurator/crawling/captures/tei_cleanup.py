@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from webarticlecurator.articles.by_rules.identity import article_id
 from webarticlecurator.base.errors import CuratorError
 from webarticlecurator.storage.index.disk import SWEEP_KEY, locate_stored_file
+from webarticlecurator.storage.store.withdrawn_texts import read_tombstones
 
 if TYPE_CHECKING:
     from webarticlecurator.storage.frontier.index_values import ArticleRow
@@ -86,8 +87,8 @@ def remove_tei(corpus: WritableCorpus, article: ArticleRow) -> None:
 
 def take_tei(corpus: WritableCorpus, path: str) -> str | None:
     """Remove the TEI file at ``path`` below tei/, and return None; return the path where it stays:
-    as the last copy of its text."""
-    if is_last_copy(corpus, path):
+    as the last copy of its text, unless that was withdrawn under another address."""
+    if is_last_copy(corpus, path) and not _is_withdrawn(corpus, path):
         return path
     remove_tei_file(corpus.folder / "tei", path)
     return None
@@ -105,6 +106,17 @@ def is_last_copy(corpus: WritableCorpus, path: str) -> bool:
         return False
     records = (each.record_id for each in header.captures)
     return any(corpus.captures.by_id(record) is None for record in records)
+
+
+def _is_withdrawn(corpus: WritableCorpus, path: str) -> bool:
+    """Return True if a TEI file has the very text of a withdrawn article."""
+    texts = {each.text for each in read_tombstones(corpus.folder).values() if each.text}
+    if not texts:
+        return False
+    from webarticlecurator.tei.documents.document_facts import read_facts
+
+    content = locate_stored_file(corpus.folder / "tei", path).read_bytes()
+    return read_facts(content, "UTC").text_digest.hex() in texts
 
 
 def remove_tei_file(top: Path, path: str) -> None:
