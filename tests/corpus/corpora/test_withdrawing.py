@@ -23,8 +23,8 @@ from webarticlecurator.corpus.keeping.withdrawing import (
     exclude_withdrawn,
     finish_withdrawal,
 )
-from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 from webarticlecurator.crawling.building.recovery import rebuild_corpus
+from webarticlecurator.crawling.workers.run_options import CrawlOptions, RefreshSelection
 from webarticlecurator.portal_file.config.load import load_portal
 from webarticlecurator.storage.store.verify import verify_corpus
 from webarticlecurator.storage.store.view import view_corpus

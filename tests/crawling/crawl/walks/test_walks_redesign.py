@@ -103,6 +103,31 @@ def test_days_whose_links_are_found_no_more_are_a_problem_at_once(tmp_path: Path
         assert len(portal.articles()) == 12
 
 
+def test_months_that_had_a_page_without_links_for_a_while_are_asked_for_once_more(tmp_path: Path):
+    """The front page came in their place, and no rules read them in it. An article of the end of
+    May was published meanwhile."""
+    rules = DAILY.replace("/%d", "").replace("2024-05-01}", "2024-04-01, step: month}")
+    months = [f"/2024/{month:02}" for month in range(4, 9)]
+    own = {month: listing(f"{month}/0", f"{month}/1") for month in months}
+    articles = [f"{month}/{number}" for month in months for number in range(3)]
+    asked = []
+    with small_portal(tmp_path, own | {path: page(path) for path in articles}) as portal:
+        portal.executor = "serial"
+        portal.clock.time = datetime(2024, 5, 6, 20, tzinfo=timezone.utc)
+        assert portal.crawl(rules, NO_BUILD).ok
+        own["/2024/05"] = listing("/2024/05/2", "/2024/05/1", "/2024/05/0")
+        for number in range(8):
+            is_lost = number < 5
+            portal.pages |= dict.fromkeys(months, redesigned("/front")) if is_lost else own
+            portal.clock.time += timedelta(days=10)
+            portal.asked.clear()
+            said = portal.crawl(rules, NO_BUILD)
+            assert ("no-links" in said.problems, said.ok) == (is_lost, not is_lost)
+            asked.append([path for path in portal.asked if path in months])
+        assert "/2024/05/2" in portal.articles()
+    assert asked[-3:] == [["/2024/07", "/2024/06"], months[3::-1], ["/2024/07"]]
+
+
 def test_a_field_that_fails_on_all_new_articles_is_a_problem_at_once(tmp_path: Path):
     with small_portal(tmp_path, {}) as portal:
         portal_of(portal, OLD[:8], listing)
