@@ -378,8 +378,10 @@ LIST_ROWS = (
         asked=("corpus",),
         proof="the same text, shown or in TEI, and the same `rel=canonical` at two addresses, or at"
         " addresses that differ in names of the query, or in one number or part of the path; or"
-        " title, day and no more words than others on 9 of 10 articles at addresses of one form",
-        refutation="a line of `address` that makes one of them, or `exclude` in `links`",
+        " title, day and no more words than others on 9 of 10 articles at addresses of one form; or"
+        " the same text as an article whose address is gone (404 or 410 on two days)",
+        refutation="a line of `address` that makes one of them, `exclude` in `links`, or a row of"
+        " `<portal>.exclude.tsv`",
         keys=("address", "links"),
         sentences={
             "": "it has the text of {url}; if both are one article, write  address: {line}  into"
@@ -389,6 +391,8 @@ LIST_ROWS = (
             "copies": "it has the title and the day of {url}, as all articles at addresses like"
             " its own have those of others; if they are copies, such as pages to print, leave them"
             " out by `exclude` in `links`",
+            "gone": "this address is gone (404 or 410), and {url} has its text; if the portal gave"
+            " the article another address, write this one into `<portal>.exclude.tsv`",
         },
     ),
     DoubtKind(

@@ -3,8 +3,8 @@
 Both show the same text, or have it in TEI, and declare the same canonical address, or the addresses
 of several articles differ in the same names of the query, in a number at the same place of the
 path, or in the same part of it; or all those of one form have the titles and days of others, as
-pages to print do. What unites them, or leaves them out, is a line of the portal file, which a
-person writes.
+pages to print do; or the address of one is gone, as where a portal gave its articles others. What
+unites them, or leaves them out, is a line of the portal file, which a person writes.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from webarticlecurator.base.grouping import group_values
 from webarticlecurator.base.model.verdict import Problem, make_problem
 from webarticlecurator.base.portal.portal import Portal
 from webarticlecurator.base.text.character_patterns import DIGITS
+from webarticlecurator.crawling.states.doubtful_answers import judge_gone
 from webarticlecurator.storage.store.view import CorpusView
 
 Form: TypeAlias = tuple[str, ...]
@@ -48,12 +49,14 @@ _SAME_PLACE = re.compile(
 """The line for a scheme, or for the file of a folder: few articles are enough, then."""
 
 
-def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+def find_article_twins(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     """Yield the articles that the last crawl has found a second time, and those known before."""
     for problem in corpus.run_log.problems((KIND,)):
         article = corpus.frontier.article(problem.where)
-        if article is not None and article.canonical == problem.where:
+        is_there = article is not None and article.state in ("stored", "tei")
+        if article is not None and is_there and article.canonical == problem.where:
             yield problem
+    yield from _find_gone(portal, corpus)
     found: dict[str, dict[tuple[tuple[str, ...], str], Problem]] = defaultdict(dict)
     for pages in corpus.headlines.same_texts():
         for (one, declared), (other, also) in combinations(sorted(pages), 2):
@@ -74,6 +77,17 @@ def find_article_twins(_portal: Portal, corpus: CorpusView) -> Iterator[Problem]
         elif is_usual:
             yield from problems.values()
     yield from _find_copies(corpus, united)
+
+
+def _find_gone(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
+    """Yield the articles whose address is gone and is not asked for again, while another article
+    with the same text is there."""
+    for addresses in corpus.headlines.same_texts_of_gone():
+        looks = {url: judge_gone(portal, corpus, asked) for url, asked in addresses.items()}
+        gone = [url for url, look in looks.items() if look is not None and look.is_final]
+        there = [url for url, look in looks.items() if look is None]
+        for url in gone if there else ():
+            yield make_problem(KIND, url, "gone", url=there[0])
 
 
 def _find_copies(corpus: CorpusView, united: Container[str]) -> Iterator[Problem]:

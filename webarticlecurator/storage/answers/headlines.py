@@ -147,6 +147,22 @@ class Headlines(IndexTables):
                 if len({canonical for canonical, _ in pages}) > 1:
                     yield pages
 
+    def same_texts_of_gone(self) -> Iterator[dict[str, str]]:
+        """Yield the articles in TEI that have the same text, if an address of one of them was ever
+        answered with 404 or 410: the canonical address of each, and the one that is requested."""
+        query = (
+            "SELECT t.text_digest, r.canonical, r.requested, EXISTS (SELECT 1 FROM fetches f"
+            " JOIN captures c ON c.fetch = f.id WHERE f.url = r.requested"
+            f" AND c.status IN ({GONE_STATUSES})) FROM same_texts t CROSS JOIN article_facts h"
+            " ON h.text_digest = t.text_digest AND h.words > 0"
+            " CROSS JOIN articles r ON r.id = h.article AND r.state = 'tei'"
+            f" WHERE h.words >= {MIN_WORDS} AND t.articles <= {MAX_ALIKE} ORDER BY 1, 2"
+        )
+        for _, found in groupby(self._index.read(query), lambda row: row[0]):
+            rows = [*found]
+            if any(was_gone for *_, was_gone in rows):
+                yield {str(canonical): str(requested) for _, canonical, requested, _ in rows}
+
     def same_titles(self) -> Iterator[dict[str, int]]:
         """Yield the articles in TEI with the same title and day, if one of them is of the last
         crawl: the canonical address of each, and its number of words."""

@@ -23,11 +23,11 @@ OTHERS = {
 }
 
 
-def crawl_next_day(portal: SmallPortal) -> list[str]:
+def crawl_next_day(portal: SmallPortal, *, is_ok: bool = True) -> list[str]:
     """Crawl two days later; return the articles that were asked for."""
     portal.clock.time += 2 * DAY
     portal.asked.clear()
-    assert portal.crawl(RULES).ok
+    assert portal.crawl(RULES).ok or not is_ok
     return [path for path in portal.asked if path[1:].isdigit()]
 
 
@@ -93,8 +93,12 @@ def test_an_earlier_address_that_is_gone_is_asked_for_twice_while_others_are_wel
             if path != "/2":
                 portal.pages[path] = article(f"Something else, {path}, of the town.")
                 portal.pages["/list"] = listing(path, "/2", *OTHERS)
-            found.append(crawl_next_day(portal))
+            found.append(crawl_next_day(portal, is_ok=False))
         assert found == asked
+        (doubt,) = portal.crawl(RULES).doubts
+        assert doubt.kind == "article-twins" and f"{portal.base}/2 has its text" in doubt.message
+        (portal.folder / "portal.exclude.tsv").write_text(f"id\treason\n{portal.base}/1\tmoved\n")
+        assert portal.crawl(RULES).ok
 
 
 def test_an_article_whose_new_address_was_not_found_when_it_redirected_there_is_one(tmp_path: Path):
