@@ -32,11 +32,6 @@ from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress
 from webarticlecurator.cli.subcommands.warc_addresses import fetch_addresses, list_addresses
 from webarticlecurator.cli.subcommands.warc_adopt import adopt
-from webarticlecurator.corpus.keeping.warc_redaction import (
-    clean_corpus,
-    redact_corpus,
-    redact_files,
-)
 from webarticlecurator.crawling.workers.progress import progress_stage
 from webarticlecurator.crawling.workers.run_options import Runtime
 from webarticlecurator.portal_file.config.corpus_settings import load_settings
@@ -239,6 +234,9 @@ def redact(args: argparse.Namespace) -> int:
     if args.output is None and (is_warc or not args.secrets):
         raise UsageError("no place for the copy", "Give it with --output.")
     if is_warc:
+        # imported here: the other actions need no rules
+        from webarticlecurator.corpus.keeping.warc_redaction import redact_files
+
         files = [Path(file) for file in args.files]
         excluded = load_exclusions(args.exclude) if args.exclude is not None else {}
         _print_redacted(redact_files(files, excluded, args.output), args)
@@ -255,6 +253,8 @@ def _print_redacted(numbers: Redacted, args: argparse.Namespace) -> None:
 
 
 def _clean_corpus(args: argparse.Namespace) -> int:
+    from webarticlecurator.corpus.keeping.warc_redaction import clean_corpus
+
     portal = open_portal(args)
     cleaned = clean_corpus(
         portal, corpus_folder(args, portal), Runtime(progress=choose_progress(args.quiet))
@@ -280,6 +280,8 @@ def _name_other_copies(folder: Path, portal: str, cleaned: Path) -> None:
 
 
 def _redact_corpus(args: argparse.Namespace) -> int:
+    from webarticlecurator.corpus.keeping.warc_redaction import redact_corpus
+
     portal = open_portal(args)
     result = redact_corpus(
         portal, corpus_folder(args, portal), args.output, only_secrets=args.secrets

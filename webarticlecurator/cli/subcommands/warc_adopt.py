@@ -31,7 +31,6 @@ from webarticlecurator.cli.page_options import SAVED_PAGES, read_saved_page_opti
 from webarticlecurator.cli.portal_file import corpus_folder, open_portal
 from webarticlecurator.cli.progress_choice import choose_progress, plain_progress
 from webarticlecurator.cli.shared_options import CONFIG, NETWORK
-from webarticlecurator.corpus.archives.adopting import adopt_saved_pages, adopt_warcs
 from webarticlecurator.corpus.archives.archive_options import AdoptionOptions
 from webarticlecurator.corpus.archives.coverage_reasons import COVERAGE_REASONS, DEFAULT_REASONS
 from webarticlecurator.crawling.workers.run_options import Runtime
@@ -200,6 +199,9 @@ def _adopt_files(args: argparse.Namespace, portal: Portal) -> Adopted:
         )
     if args.files and args.date:
         raise UsageError("--date is for saved pages", "WARC files have the times of their pages.")
+    # imported here: other commands for WARC files read no pages
+    from webarticlecurator.corpus.archives.adopting import adopt_saved_pages, adopt_warcs
+
     if args.mirror:
         from webarticlecurator.corpus.archives.mirror_adopting import adopt_mirror
 
