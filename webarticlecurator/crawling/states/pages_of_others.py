@@ -92,7 +92,7 @@ def find_wrong_pages(corpus: WritableCorpus, run: int) -> WrongPages:
             _got_others(corpus, answer, declared | others) or _is_stray(corpus, answer)
         )
         if is_one_more or _is_of_other(corpus, run, answer, owner, fit):
-            if not is_unnamed or _is_misnamed(corpus, answer):
+            if not is_unnamed or _is_misnamed(corpus, answer, owner):
                 (others if owner is None else declared).add(answer.fetch)
                 continue
             unsure.add(answer.fetch)
@@ -247,10 +247,19 @@ def _is_named_page(corpus: WritableCorpus, answer: TitledAnswer, declared: str) 
     return _has_name(answer) and _fit_address(answer) >= MIN_FIT
 
 
-def _is_misnamed(corpus: WritableCorpus, answer: TitledAnswer) -> bool:
-    """Return True if an address has words, and not those of the title of its page, or if an earlier
-    page has another title."""
-    return _misfits_address(answer) or corpus.headlines.had_own_page(answer)
+def _is_misnamed(corpus: WritableCorpus, answer: TitledAnswer, owner: int | None) -> bool:
+    """Return True if an address has words, and not those of the title of its page, or fewer than
+    that of the article that it declares; or if an earlier page has another title."""
+    if _misfits_address(answer) or corpus.headlines.had_own_page(answer):
+        return True
+    is_less = owner is not None and _has_name(answer) and _fit_address(answer) < MIN_FIT
+    return is_less and _fits_address_of(corpus, owner, answer)
+
+
+def _fits_address_of(corpus: WritableCorpus, article: int | None, answer: TitledAnswer) -> bool:
+    """Return True if an address of an article has the words of the title of a page."""
+    names = map(_name_of, corpus.frontier.addresses_of(article) if article is not None else ())
+    return _fit_of(names, headline_words(drop_accents(answer.title))) >= MIN_FIT
 
 
 def _misfits_address(answer: TitledAnswer) -> bool:
@@ -288,8 +297,7 @@ def _fits_other(
             fits = fit < _fit_of(headlines, title) >= MIN_FIT
             if other == owner and not answer.headlines:
                 # its own answer may be the page of a third one: the words of its address are not
-                names = map(_name_of, corpus.frontier.addresses_of(other))
-                fits |= _fit_of(names, headline_words(drop_accents(answer.title))) >= MIN_FIT
+                fits |= _fits_address_of(corpus, other, answer)
             is_own = (answer.is_later and other in same) or fits
         else:
             is_own = other == owner and (answer.is_later or _is_excluded(corpus, other))
