@@ -230,6 +230,7 @@ def judge_blocks(
         template |= {*list_box_labels([block.unit for block in own], template)}
         titles = {each.unit for each, rest in zip(own, left, strict=True) if rest == ""}
         template -= _own_headings(own, template) - titles
+        template -= _own_cells(own, template)
         judged.append(template)
     empty = sum(
         bool(own) and sum_sizes(template) >= MAX_TAKEN * sum_sizes(each.unit for each in own)
@@ -453,6 +454,27 @@ def _own_headings(blocks: Sequence[_Block], template: Collection[Unit]) -> set[U
             own.add(unit)
         follows_text = unit not in template or unit in own
     return own
+
+
+def _own_cells(blocks: Sequence[_Block], template: Collection[Unit]) -> set[Unit]:
+    """Return the cells of tables that have text of the article in most rows: the names of teams are
+    on many pages, their points are not."""
+    tables: dict[etree._Element, list[tuple[Unit, etree._Element]]] = {}
+    for unit in (block.unit for block in blocks):
+        row, table = (
+            next((each for each in unit.around if each.tag == tag), None) for tag in ("tr", "table")
+        )
+        if row is not None and table is not None:
+            tables.setdefault(table, []).append((unit, row))
+    return {
+        unit
+        for cells in tables.values()
+        if all(len(unit.text) <= MAX_FACTS for unit, _ in cells)
+        and 2 * len({row for unit, row in cells if unit not in template})
+        > len({row for _, row in cells})
+        > 2
+        for unit, _ in cells
+    }
 
 
 def is_part(unit: Unit) -> bool:

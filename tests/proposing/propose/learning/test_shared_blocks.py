@@ -82,6 +82,29 @@ def test_a_table_of_years_that_two_articles_have_stays() -> None:
     assert ("equals", "1921 Baja 1934 Paks") not in texts
 
 
+def test_cells_that_all_tables_have_stay_beside_those_that_differ() -> None:
+    """Clubs and ranks are the same each week, their points are not; a box of facts has no more
+    than what all articles have."""
+    clubs = ("SV Baja", "SV Paks", "SV Mohács")
+    pages = [
+        story(
+            n,
+            "<table><tr><th>Club</th><th>Points</th></tr>"
+            + "".join(
+                f"<tr><td>{club}</td><td>{97 * n + k}</td></tr>" for k, club in enumerate(clubs)
+            )
+            + "</table><table>"
+            + "".join(
+                f"<tr><td>{word}</td><td>Echo</td></tr>" for word in ("Paper", "Firm", "Desk")
+            )
+            + "</table>",
+        )
+        for n in range(COUNT)
+    ]
+    found = judge(pages, [list_page_units(page) for page in pages], [])
+    assert [sorted(own) for own in found] == [["Desk", *["Echo"] * 3, "Firm", "Paper"]] * COUNT
+
+
 def test_a_line_that_begins_like_a_link_of_the_menu_is_text() -> None:
     menu = '<ul><li><a href="/world">Abroad and afar</a></li></ul>'
     items = "<ul><li>Bread for {n}</li><li>Abroad it costs {n} more</li></ul>"
