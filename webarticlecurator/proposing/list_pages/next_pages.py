@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from webarticlecurator.base.proposal.proposal import NumberedProposal
 from webarticlecurator.crawling.archive.link_anchors import find_anchors
+from webarticlecurator.crawling.archive.page_address import normalize_address
 from webarticlecurator.pages.page.page import Page
 from webarticlecurator.proposing.list_pages.archive_addresses import find_dated_address
 
@@ -18,10 +19,12 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
     """Return the address template of the links whose texts are page numbers, or None.
 
     The proposal has the value of page 1 and the step from page to page. It takes two such links at
-    least, or a single one whose number is also that of its address.
+    least, or a single one whose number is also that of its address. The page itself or a link may
+    be the one before page 1: some portals write *0 1 2*.
     """
     groups: dict[str, dict[int, int]] = {}
-    for anchor in find_anchors(page):
+    anchors = find_anchors(page)
+    for anchor in anchors:
         url = anchor.address
         if not re.fullmatch(r"[1-9]\d{0,4}", anchor.text) or _is_of_date(anchor.text, url):
             continue
@@ -41,7 +44,9 @@ def propose_numbered(page: Page) -> NumberedProposal | None:
         return None
     # Of several templates that with most links: numbers are also on lists of years or comments.
     _, template, (start, step) = max(candidates, key=lambda candidate: candidate[:2])
-    return NumberedProposal(template, start, step)
+    before = template.replace("{page}", str(start - step)) if start >= step else ""
+    addresses = {normalize_address(page.url), *(anchor.address for anchor in anchors)}
+    return NumberedProposal(template, start - step if before in addresses else start, step)
 
 
 def _is_of_date(text: str, url: str) -> bool:

@@ -30,12 +30,13 @@ from webarticlecurator.proposing.list_pages.next_links import (
     propose_next_link,
 )
 from webarticlecurator.proposing.list_pages.next_pages import find_page_template, propose_numbered
+from webarticlecurator.proposing.list_pages.paging import find_address_shape
 from webarticlecurator.proposing.propose.followed_list import (
     FollowedList,
     follow_list,
     lists_others,
 )
-from webarticlecurator.proposing.propose.visits import Visits, visit_page
+from webarticlecurator.proposing.propose.visits import Visits, read_page, visit_page
 
 MAX_FOLLOWED = 3
 """Lists of a page that are followed to the next one, until one of them goes on."""
@@ -128,7 +129,7 @@ def propose_from_pages(
             )
         for url in sorted(found.wrong) if proposal.next is None else ():
             proposal = proposal.add_doubt(make_problem("next-not-proved", url, "no-others"))
-    return _find_first_page(proposal, visits, runtime)
+    return _find_first_page(_count_from_zero(page, proposal, visits, runtime), visits, runtime)
 
 
 def _follow_lists(
@@ -147,6 +148,22 @@ def _follow_lists(
             if len(found.pages) > 1 and lists_others(page, found.pages[1], links):
                 return found, links
     return first, best
+
+
+def _count_from_zero(page: Page, proposal: Proposal, visits: Visits, runtime: Runtime) -> Proposal:
+    """Return the proposal with this page as the one before page 1, if that is a link on it that
+    lists others, and the page has no number in its address: some portals write *0 1 2*."""
+    numbered = proposal.numbered
+    if numbered is None or proposal.next is not None or not proposal.links:
+        return proposal
+    first = numbered.template.replace("{page}", str(numbered.first))
+    is_numbered = find_address_shape(page.url) == find_address_shape(first)
+    if is_numbered or all(anchor.address != first for anchor in find_anchors(page)):
+        return proposal
+    other = read_page(first, visits, runtime)
+    if other is None or not lists_others(page, other, proposal.links[0]):
+        return proposal
+    return replace(proposal, numbered=replace(numbered, first=numbered.first - numbered.step))
 
 
 def _find_first_page(proposal: Proposal, visits: Visits, runtime: Runtime) -> Proposal:

@@ -153,6 +153,20 @@ def test_a_letter_in_percent_encoding_is_no_number_of_a_page():
     assert not compare_numbers(f"{SITE}/m%C3%A4rz", f"{SITE}/m%C3%A5rz")
 
 
+def test_the_page_before_page_1_is_the_first_one_where_pages_are_numbered_from_0():
+    """*0 1 2*: the page itself, or a link to it; where *1* leads to page 0, there is none."""
+
+    def find_first(own: int, texts: str) -> int:
+        links = (f"<a href='/all?p={n}'>{text}</a>" for n, text in enumerate(texts) if n != own)
+        page = read_page(f"{SITE}/all?p={own}", "".join(links).encode(), "text/html")
+        numbered = propose_numbered(page)
+        assert numbered is not None
+        return numbered.first
+
+    assert [find_first(own, "0123") for own in (0, 2)] == [0, 0]
+    assert [find_first(own, "1234") for own in (0, 2)] == [0, 0]
+
+
 def test_links_to_print_are_known_by_lists_of_one_article_together():
     """Each week has a page of its own, and the popular articles stand on all of them."""
     stories = sorted(STORIES)

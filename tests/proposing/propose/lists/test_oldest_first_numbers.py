@@ -64,3 +64,22 @@ def test_the_first_page_has_no_number_where_the_list_was_given_by_its_last_one(
             for url, text in pages.items()
         ]
         assert targets == ["", *(f"{portal.base}{url}" for url in [*pages][:-1])]
+
+
+@pytest.mark.parametrize("zero", [0, 1])
+def test_a_first_page_without_a_number_is_before_page_1_where_page_1_lists_others(
+    tmp_path: Path, zero: int
+) -> None:
+    """``/news`` is page 0 or page 1, and *1* is a link on it either way."""
+    pages = {
+        f"/n/story-of-bridge-{n}": article(f"The story of bridge {n}. " * 20) for n in range(15)
+    }
+    links = "".join(f'<a href="/news/page/{n}">{n}</a> ' for n in (1, 2, 3))
+    for number in range(4):
+        items = list_page(number, is_descending=False).partition("<p>")[0]
+        pages[f"/news/page/{number}"] = f"{items}<p>{links}</p></main></body></html>"
+    pages["/news"] = pages[f"/news/page/{zero}"]
+    with small_portal(tmp_path, pages) as portal:
+        found = propose_portal([f"{portal.base}/news"], runtime=portal.runtime)
+    assert found.numbered is not None
+    assert found.numbered.first == zero
