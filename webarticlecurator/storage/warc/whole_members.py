@@ -7,6 +7,7 @@ what is wrong: there is one opinion about damage.
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 from typing import Any, BinaryIO
 
@@ -22,6 +23,9 @@ _NEXT_BYTES = 1 << 14
 _MAX_UNPACKED = 1 << 24
 _MAX_HEAD = 1 << 16
 _HEAD_END = b"\r\n\r\n"
+_PLAIN_HEAD = re.compile(rb"WARC/[^\r\n]*(?:\r\n[^\r\n\t :/]+:[^\r\n]*)+\r\n\r\n")
+"""A head without lines that continue others, space behind a name, or the first line of another
+record: one search takes half as long as one for each of these."""
 _ENDS = (_HEAD_END, b"", b"\r\n")
 """What may follow the block of a compressed record."""
 
@@ -125,19 +129,11 @@ class WholeRecords:
 def _parse(content: bytes) -> tuple[PlainRecord | None, int]:
     """Return the WARC record at the beginning of ``content``, and where its block ends; None if its
     head is not a plain one, or the block is not whole."""
-    start = content.find(_HEAD_END, 0, _MAX_HEAD) + 4
-    lines = content[: start - 2]
-    ends = lines.count(b"\r\n")
-    if (
-        not lines.startswith(b"WARC/")
-        or not lines.count(b"\n") == lines.count(b"\r") == ends
-        or b"\r\nWARC/" in lines  # another record
-        or b"\r\n " in lines  # a line that continues another one
-        or b"\r\n\t" in lines
-        or b" :" in lines  # space behind a name
-        or b"\t:" in lines
-    ):
+    head = _PLAIN_HEAD.match(content, 0, _MAX_HEAD)
+    if head is None:
         return None, 0
+    start = head.end()
+    lines = content[: start - 2]
     folded = lines.lower()
     kind, length = _find_field(lines, folded, _KIND), _find_field(lines, folded, _LENGTH)
     if not kind or not length or folded.count(_LENGTH) > 1:
