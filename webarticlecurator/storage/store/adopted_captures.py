@@ -18,7 +18,7 @@ from webarticlecurator.base.model.capture import Capture, Origin
 from webarticlecurator.base.portal.hosts import host_of
 from webarticlecurator.storage.store.corpus import WritableCorpus
 from webarticlecurator.storage.store.foreign import OTHER_METHOD, ForeignWarcs
-from webarticlecurator.storage.store.reconcile import find_revisited, make_capture
+from webarticlecurator.storage.store.reconcile import find_revisited, is_capture_of, make_capture
 from webarticlecurator.storage.store.record_cleaning import RecordCleaner
 from webarticlecurator.storage.warc.coding_digests import list_faults
 from webarticlecurator.storage.warc.container import read_record_at
@@ -129,7 +129,7 @@ class _Adopter:
     def _adopt_record(self, located: RecordLocation, group: list[Record]) -> None:
         record = located.record
         stored = self._corpus.captures.by_id(record.id)
-        if stored is not None and (stored.url, stored.time) == (record.url, record.time):
+        if stored is not None and is_capture_of(located, stored):
             self._known += 1
             return
         origin = self._decide(located)

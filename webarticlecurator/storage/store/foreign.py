@@ -28,7 +28,7 @@ from webarticlecurator.storage.index.index_schema import CAPTURES
 from webarticlecurator.storage.index.store_options import StoreOptions
 from webarticlecurator.storage.store.inspect import read_answer_head
 from webarticlecurator.storage.store.other_requests import OtherRequests
-from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch
+from webarticlecurator.storage.store.reconcile import NewCaptures, Place, add_fetch, is_capture_of
 from webarticlecurator.storage.store.view import read_record_of
 from webarticlecurator.storage.warc.coding_digests import list_faults
 from webarticlecurator.storage.warc.container import RecordReader
@@ -368,7 +368,7 @@ class ForeignWarcs(Closable):
             self.left_out[record.id] = f"{record.url}: {'; '.join(problems)}"
             return
         stored = self.captures.by_id(record.id) if is_page_record(record) else None
-        if stored is not None and (stored.url, stored.time) != (record.url, record.time):
+        if stored is not None and not is_capture_of(located, stored):
             self._report(
                 located,
                 f"the record id {record.id[:200]} is that of another record, of {stored.url[:200]}",

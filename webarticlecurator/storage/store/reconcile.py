@@ -218,6 +218,20 @@ def make_revisit_capture(original: Capture, revisit: Capture) -> Capture:
     )
 
 
+def is_capture_of(located: RecordLocation, capture: Capture) -> bool:
+    """Return True if a record with the id of ``capture`` is the same one: others may have its id,
+    even with its address and time. Bodies are compared where no digest is written, but not those
+    that are cut: how far they can be decoded depends on the version of this program."""
+    record, digest = located.record, located.record.get("WARC-Payload-Digest") or None
+    if (capture.url, capture.time) != (record.url, record.time):
+        return False
+    if record.kind == "revisit":  # its body is that of the original
+        return True
+    is_said = digest is not None or capture.truncated
+    is_same = is_said or make_capture(located).body_digest == capture.body_digest
+    return capture.payload_digest == digest and is_same
+
+
 def make_capture(located: RecordLocation) -> Capture:
     """Return what the index stores of the record of a page."""
     return capture_of_answer(located, read_answer(located.record))

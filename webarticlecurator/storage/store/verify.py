@@ -19,6 +19,7 @@ from webarticlecurator.storage.store.broken_records import describe_broken_recor
 from webarticlecurator.storage.store.index_rebuild import LOST, read_lost
 from webarticlecurator.storage.store.reconcile import (
     find_revisited,
+    is_capture_of,
     make_capture,
     make_revisit_capture,
 )
@@ -212,11 +213,8 @@ def _describe_record(record: Record) -> str:
 def _is_repeated(located: RecordLocation, indexed: Capture) -> bool:
     """Return True if the index has a record at another place, as those of a file that was copied
     behind itself, or beside it. That place is read, too: nothing is lost."""
-    record = located.record
-    same = (record.url, record.time, record.get("WARC-Payload-Digest") or None)
-    return (indexed.file, indexed.offset) != (located.file, located.offset) and (
-        (indexed.url, indexed.time, indexed.payload_digest) == same
-    )
+    is_elsewhere = (indexed.file, indexed.offset) != (located.file, located.offset)
+    return is_elsewhere and is_capture_of(located, indexed)
 
 
 def _head(capture: Capture) -> tuple[object, ...]:
