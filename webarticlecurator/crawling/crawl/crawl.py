@@ -329,7 +329,10 @@ class _Crawl:
         missing = [*compare_sitemaps(portal, corpus, own, self._plan.compared_since(corpus))]
         note_doubts(portal, corpus, SITEMAPS_READ, missing)
         if own.files or not unanswered:  # else the next crawl asks again
-            self._plan.note_compared(corpus, len(own.files), is_missing=bool(missing))
+            is_empty = not any(own.files.values())
+            self._plan.note_compared(
+                corpus, len(own.files), is_missing=bool(missing), is_empty=is_empty
+            )
 
     def close(self) -> None:
         self._requester.close()

@@ -275,7 +275,7 @@ class CrawlPlan:
         walks = corpus.walks.count_proofs()
         if not walks or not all(each.is_complete or each.proof == UNSURE_END for each in walks):
             return False
-        files, day = self._last_compared(corpus)
+        files, day, _ = self._last_compared(corpus)
         # a request for each day that has passed, however many files a portal has
         is_old = abs(self.today.toordinal() - day) >= files > 0
         return not day or is_old or any(corpus.run_log.problems(["not-listed"]))
@@ -283,22 +283,27 @@ class CrawlPlan:
     def compared_since(self, corpus: WritableCorpus) -> date:
         """Return the day since which the sitemaps may name what the lists must name, too: lists of
         earlier dates are closed, and have what has moved since under its earlier address."""
-        return date.fromordinal(max(self._last_compared(corpus)[1] - MAX_LATE, 1))
+        return date.fromordinal(max(self._last_compared(corpus)[2] - MAX_LATE, 1))
 
-    def note_compared(self, corpus: WritableCorpus, files: int, *, is_missing: bool) -> None:
+    def note_compared(
+        self, corpus: WritableCorpus, files: int, *, is_missing: bool, is_empty: bool
+    ) -> None:
         """Record that the corpus was compared today with so many files, and whether anything
-        ``is_missing``. Needs ``corpus.commit``."""
-        day = self._last_compared(corpus)[1] if is_missing else self.today.toordinal()
-        corpus.run_log.set_meta(COMPARED, f"{self.portal.link_digest} {files} {day}")
+        ``is_missing``, or all of them are empty or gone. Needs ``corpus.commit``."""
+        _, day, since = self._last_compared(corpus)
+        day = day if is_missing else self.today.toordinal()
+        # what was published while there was no sitemap is compared once there is one again
+        since = since if is_missing or is_empty else day
+        corpus.run_log.set_meta(COMPARED, f"{self.portal.link_digest} {files} {day} {since}")
 
-    def _last_compared(self, corpus: WritableCorpus) -> tuple[int, int]:
-        """Return with how many files the corpus was compared, and the number of the day; (0, 0) if
-        it is to be compared as a whole."""
+    def _last_compared(self, corpus: WritableCorpus) -> tuple[int, int, int]:
+        """Return with how many files the corpus was compared, the number of the day, and that of
+        the last one on which they listed anything; zeros if it is to be compared as a whole."""
         digest, *counted = (corpus.run_log.get_meta(COMPARED) or "").split(" ")
-        if digest != self.portal.link_digest or not counted or self.options.full:
-            return 0, 0
-        files, day = map(int, counted)
-        return files, day
+        if digest != self.portal.link_digest or len(counted) < 3 or self.options.full:
+            return 0, 0, 0
+        files, day, since = map(int, counted)
+        return files, day, since
 
     def _spans(self) -> list[Span]:
         return spans_of(self.portal, self.options.column)

@@ -212,14 +212,24 @@ def test_a_month_is_closed_by_the_second_crawl_after_it(tmp_path: Path) -> None:
         assert "/a/1" in portal.articles()
 
 
-def test_a_sitemap_that_did_not_answer_is_asked_for_at_the_next_crawl(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("status", "days"), [(503, 0), (404, 30)])
+def test_a_sitemap_that_did_not_answer_is_compared_as_a_whole_once_it_does(
+    status: int, days: int, tmp_path: Path
+) -> None:
+    """What it says to be old was never compared."""
     with small_portal(tmp_path, site(14)) as portal:
         add_sitemap(portal, 15)
         sitemap = portal.pages["/sitemap.xml"]
-        portal.pages["/sitemap.xml"] = Answer("busy", 503)
-        assert portal.crawl(RULES).ok
-        portal.pages["/sitemap.xml"] = sitemap
-        assert [each.kind for each in portal.crawl(RULES).doubts] == ["not-listed"]
+        portal.pages["/sitemap.xml"] = Answer("busy", status)
+        for _ in range(2):
+            assert portal.crawl(RULES).ok
+            portal.clock.time += timedelta(days=days)
+        portal.pages["/sitemap.xml"] = str(sitemap).replace(
+            "</loc>", "</loc><lastmod>2024-04-02</lastmod>"
+        )
+        for _ in range(2):
+            assert [each.kind for each in portal.crawl(RULES).doubts] == ["not-listed"]
+            portal.clock.time += timedelta(days=days)
 
 
 @pytest.mark.parametrize("day", ["2024-03-01", "2024-05-01T07:00:00Z"])
