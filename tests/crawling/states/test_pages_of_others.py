@@ -157,14 +157,21 @@ def test_no_alarm_for_a_later_page_that_is_listed(tmp_path: Path, later: str):
 
 @pytest.mark.parametrize(
     ("answered", "is_own"),
-    [("/7", False), ("/copy/3", True), ("/a/the-dbridge-of-dharbour-and-snow-ice", False)],
+    [
+        ("/7", False),
+        ("/copy/3", True),
+        ("/a/the-dbridge-of-dharbour-and-snow-ice", False),
+        ("/a/snow-ice-snow-62", False),
+        ("/s/snow", True),
+        ("/a/62", True),
+    ],
 )
 def test_where_lists_have_no_headlines_the_words_of_addresses_are_these(
     tmp_path: Path, answered: str, is_own: bool
 ):
     """A sitemap names addresses alone. Once, one is answered with the page of another article,
-    which declares its address, and perhaps shares words with that; a copy at a second address with
-    the same words is no fault."""
+    which declares its address, and perhaps shares words with that, or has too few of its own; a copy
+    at a second address with the same words, or a short link, is no fault."""
     paths = [f"/a/{text.lower().replace(' ', '-')}" for text in HEADLINES]
     answered = {"/7": paths[7], "/copy/3": f"/copy{paths[3]}"}.get(answered, answered)
     own = [page(n, f'<link rel="canonical" href="{paths[n]}">') for n in range(NUMBER)]

@@ -391,8 +391,9 @@ LIST_ROWS = (
             "copies": "it has the title and the day of {url}, as all articles at addresses like"
             " its own have those of others; if they are copies, such as pages to print, leave them"
             " out by `exclude` in `links`",
-            "gone": "this address is gone (404 or 410), and {url} has its text; if the portal gave"
-            " the article another address, write this one into `<portal>.exclude.tsv`",
+            "gone": "this address is gone (404 or 410), and {url} has its text; look at that in a"
+            " browser: if it shows this article, write the address that is gone into"
+            " `<portal>.exclude.tsv`; if another one, run `curator crawl --refresh {url}`",
         },
     ),
     DoubtKind(

@@ -43,6 +43,7 @@ _REPLACED = re.compile(r"\{replace: \[\['(.*)', '(.*)']]}")
 _FILE = re.compile(r"/?[a-z_-]+\.[a-z]+", re.IGNORECASE)
 """The file of a folder, such as *index.html*, which servers send for the folder."""
 _TO_HTTPS = "{replace: [['^http:', 'https:']]}"
+_BEGINNING_OF_GONE = make_problem(KIND, "", "gone", url="\n").message.partition("\n")[0]
 _SAME_PLACE = re.compile(
     rf"\A{re.escape(_TO_HTTPS)}\Z|\)/?[a-z_-]+\\\.[a-z]+(?:\(\?=\$\))?'", re.IGNORECASE
 )
@@ -54,7 +55,9 @@ def find_article_twins(portal: Portal, corpus: CorpusView) -> Iterator[Problem]:
     for problem in corpus.run_log.problems((KIND,)):
         article = corpus.frontier.article(problem.where)
         is_there = article is not None and article.state in ("stored", "tei")
-        if article is not None and is_there and article.canonical == problem.where:
+        # what is gone is found each time: it may be there again
+        is_known = is_there and not problem.message.startswith(_BEGINNING_OF_GONE)
+        if article is not None and is_known and article.canonical == problem.where:
             yield problem
     yield from _find_gone(portal, corpus)
     found: dict[str, dict[tuple[tuple[str, ...], str], Problem]] = defaultdict(dict)

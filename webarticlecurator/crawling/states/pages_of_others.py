@@ -19,6 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 from webarticlecurator.base.dataclasses import dataclass
 from webarticlecurator.base.model.capture import MADE_UP
+from webarticlecurator.base.text.character_patterns import DIGITS
 from webarticlecurator.base.text.characters import drop_accents
 from webarticlecurator.base.text.headline_words import (
     MIN_WORDS,
@@ -252,8 +253,20 @@ def _is_misnamed(corpus: WritableCorpus, answer: TitledAnswer, owner: int | None
     that of the article that it declares; or if an earlier page has another title."""
     if _misfits_address(answer) or corpus.headlines.had_own_page(answer):
         return True
-    is_less = owner is not None and _has_name(answer) and _fit_address(answer) < MIN_FIT
+    is_less = _fit_address(answer) < MIN_FIT if _has_name(answer) else _is_unlike(answer)
     return is_less and _fits_address_of(corpus, owner, answer)
+
+
+def _is_unlike(answer: TitledAnswer) -> bool:
+    """Return True if an address has a word or two, none of them in the title of its page, and is in
+    the folder of the address that the page declares: short links have a folder of their own."""
+    has_words = bool(headline_words(_name_of(answer.url)))
+    is_beside = _folder_of(answer.url) == _folder_of(answer.declared)
+    return has_words and is_beside and _fit_address(answer) == 0
+
+
+def _folder_of(url: str) -> str:
+    return DIGITS.sub("0", urlsplit(url).path.rstrip("/").rpartition("/")[0])
 
 
 def _fits_address_of(corpus: WritableCorpus, article: int | None, answer: TitledAnswer) -> bool:
