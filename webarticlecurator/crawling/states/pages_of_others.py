@@ -253,16 +253,22 @@ def _is_misnamed(corpus: WritableCorpus, answer: TitledAnswer, owner: int | None
     that of the article that it declares; or if an earlier page has another title."""
     if _misfits_address(answer) or corpus.headlines.had_own_page(answer):
         return True
-    is_less = _fit_address(answer) < MIN_FIT if _has_name(answer) else _is_unlike(answer)
+    is_less = (
+        _fit_address(answer) < MIN_FIT
+        if _has_name(answer)
+        else _is_unlike(corpus.headlines, answer)
+    )
     return is_less and _fits_address_of(corpus, owner, answer)
 
 
-def _is_unlike(answer: TitledAnswer) -> bool:
-    """Return True if an address has a word or two, none of them in the title of its page, and is in
-    the folder of the address that the page declares: short links have a folder of their own."""
-    has_words = bool(headline_words(_name_of(answer.url)))
+def _is_unlike(headlines: Headlines, answer: TitledAnswer) -> bool:
+    """Return True if an address has a word or two, none of them in the title of its page, and is
+    beside that which the page declares, or others that pages declare to be their own: short links
+    have a folder of their own."""
+    if not headline_words(_name_of(answer.url)) or _fit_address(answer) > 0:
+        return False
     is_beside = _folder_of(answer.url) == _folder_of(answer.declared)
-    return has_words and is_beside and _fit_address(answer) == 0
+    return is_beside or headlines.has_own_below(answer.url.rstrip("/").rpartition("/")[0])
 
 
 def _folder_of(url: str) -> str:

@@ -58,8 +58,9 @@ class DatedAnswers(IndexTables):
         rows = self._index.read(
             f"SELECT f.id, f.url, {_WAS_WELL} FROM {_ANSWERS} WHERE a.run < ?1 AND {_OF_SPAN}"
             f" AND a.outcome = 'nothing' AND {_HAS_STATUS(200)} AND a.fetch >"
-            f" coalesce((SELECT MAX(a.fetch) FROM {_ANSWERS} WHERE a.run < ?1 AND {_OF_SPAN}"
-            " AND a.outcome = 'well'), 0) ORDER BY a.fetch",
+            # the last one is looked for from the end: a span that is well each day has it there
+            f" coalesce((SELECT a.fetch FROM {_ANSWERS} WHERE +a.run < ?1 AND {_OF_SPAN}"
+            " AND a.outcome = 'well' ORDER BY a.fetch DESC LIMIT 1), 0) ORDER BY a.fetch",
             (run, span.column, span.number),
         )
         lost = [url for _, url, was_well in rows if was_well]

@@ -14,6 +14,8 @@ from webarticlecurator.storage.index.index import IndexTables
 
 MIN_WORDS, MAX_ALIKE = 20, 20
 """Words of a text from which its articles are compared, and the number of these up to which."""
+MAX_BESIDE = 1000
+"""Pages of a folder that are looked at."""
 CRAWLS_OF_TITLES = 3
 """Last crawls with articles whose titles are compared: the build of one or two may have been
 killed."""
@@ -255,6 +257,16 @@ class Headlines(IndexTables):
             " AND d.article = s.article WHERE s.article = ? AND a.fetch < ?"
             " AND a.level = 'article' AND a.title <> ? LIMIT 1",
             (answer.article, answer.fetch, answer.title),
+        )
+
+    def has_own_below(self, folder: str) -> bool:
+        """Return True if the page of an article in a folder declares the address at which it was
+        fetched: among the first of them, since a folder may have any number."""
+        return self._index.has(
+            "SELECT 1 FROM (SELECT id, url FROM fetches WHERE level = 'article'"
+            f" AND url > ?1 || '/' AND url < ?1 || '0' LIMIT {MAX_BESIDE}) f"
+            " CROSS JOIN answers a ON a.fetch = f.id AND a.declared = f.url LIMIT 1",
+            (folder,),
         )
 
     def list_earlier(self, answer: TitledAnswer) -> list[EarlierAnswer]:
