@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,18 @@ def in_page(tab: Any, expression: str) -> Any:
     return tab.frames[1].evaluate(expression)
 
 
+def wait_until_page(tab: Any, look: Callable[[], Any], expected: Any) -> None:
+    """Wait until something in the shown page is as expected."""
+
+    def is_so() -> bool:
+        try:
+            return bool(look() == expected)
+        except errors.Error:  # between two pages, where the frame has no document
+            return False
+
+    wait_in_python(tab, is_so)
+
+
 def test_stored_pictures_and_styles_pass_the_guard(page: Any) -> None:
     in_page(
         page,
@@ -70,15 +82,8 @@ def test_a_switch_leads_to_the_reading_view_and_back(page: Any) -> None:
     """The style sheet is stored, so the page is first shown as it looked."""
     switch = page.get_by_role("switch", name="Reading view")
     asked = "[...document.querySelectorAll('h2')].map(h2 => getComputedStyle(h2).color)"
-
-    def is_shown(color: str) -> bool:
-        try:
-            return bool(in_page(page, asked) == [color])
-        except errors.Error:  # between two pages, where the frame has no document
-            return False
-
     for is_on, expected in ((False, "rgb(1, 2, 3)"), (True, "rgb(26, 26, 26)")) * 2:
-        wait_in_python(page, partial(is_shown, expected))
+        wait_until_page(page, lambda: in_page(page, asked), [expected])
         assert switch.is_checked() is is_on
         switch.click()
 
@@ -112,15 +117,41 @@ def test_the_address_of_a_page_needs_no_cookie_but_our_name(page: Any, studio: S
     assert Path(address).parts[2] == "page"
 
 
+def open_covered(studio: Studio, tab: Any, until: str = "load") -> Any:
+    """Open the page that a bar covers; return the switch."""
+    studio.admit(tab)
+    address = f"{studio.base}/portal/styled/archive?url={COVERED.replace('?', '%3F')}"
+    tab.goto(address, wait_until=until)
+    return tab.get_by_role("switch", name="Reading view")
+
+
 def test_a_page_that_something_covers_opens_as_the_reading_view(studio: Studio, tab: Any) -> None:
     """Until somebody wants to see how it looked."""
-    studio.admit(tab)
-    tab.goto(f"{studio.base}/portal/styled/archive?url={COVERED.replace('?', '%3F')}")
-    switch = tab.get_by_role("switch", name="Reading view")
-    wait_in_python(tab, lambda: bool(switch.is_checked()))
-    switch.click()
+    switch = open_covered(studio, tab)
     bar = tab.frame_locator("iframe").locator(".bar")
     position = "(bar) => getComputedStyle(bar).position"
-    wait_in_python(tab, lambda: bool(bar.evaluate(position) == "fixed"))
+    for is_on, expected in ((True, "static"), (False, "fixed")):
+        wait_until_page(tab, lambda: bar.evaluate(position), expected)
+        assert switch.is_checked() is is_on
+        if is_on:
+            switch.click()
     tab.wait_for_timeout(500)
     assert not switch.is_checked()
+
+
+def test_what_covers_a_page_is_seen_once_its_frame_has_a_size(studio: Studio, tab: Any) -> None:
+    """On a busy machine, the page may be loaded before the window gives its frame a size."""
+    held: list[Any] = []
+    tab.route("**/page/*/", lambda route: held.append(route))
+    switch = open_covered(studio, tab, "commit")
+    wait_in_python(tab, lambda: bool(held))
+    sheet = "const s = new CSSStyleSheet(); s.replaceSync('iframe { display: none }');"
+    tab.evaluate(f"() => {{ {sheet} document.adoptedStyleSheets = [s] }}")
+    held[0].continue_()
+    tab.unroute("**/page/*/")
+    shown = "document.readyState + innerHeight + document.querySelectorAll('.bar').length"
+    wait_until_page(tab, lambda: in_page(tab, shown), "complete01")
+    tab.wait_for_timeout(500)
+    assert not switch.is_checked()
+    tab.evaluate("document.adoptedStyleSheets = []")
+    wait_in_python(tab, lambda: bool(switch.is_checked()))

@@ -358,6 +358,10 @@
 
   // A notice about cookies, for one, stays where it is: the window then shows the reading view.
   function tellWhatCovers() {
+    if (window.innerWidth * window.innerHeight === 0) { // it can be loaded before the window gives it a size
+      window.addEventListener("resize", tellWhatCovers, { once: true });
+      return;
+    }
     const isCovering = (element) => {
       if (getComputedStyle(element).position !== "fixed") return false;
       const r = element.getBoundingClientRect();
