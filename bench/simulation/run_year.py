@@ -181,8 +181,7 @@ class Year:
         options = CrawlOptions(full=step.what == "full")
         self._had_wrong_lists = self._has_wrong_lists()
         self._crawled = self._clock.now()
-        world.summary = crawl(world.rules, world.corpus, options, world.runtime)
-        world.code = summary_exit_code(world.summary)
+        self._note(crawl(world.rules, world.corpus, options, world.runtime))
         listed = _list_numbers(self.portal)
         world.listed_before = world.listed_now & listed
         world.listed_now = listed
