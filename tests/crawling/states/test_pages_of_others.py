@@ -164,6 +164,7 @@ def test_no_alarm_for_a_later_page_that_is_listed(tmp_path: Path, later: str):
         ("/a/snow-ice-snow-62", False),
         ("/b/snow-ice-snow-62", False),
         ("/s/snow", True),
+        ("/a/print?id=5", True),
         ("/a/62", True),
     ],
 )

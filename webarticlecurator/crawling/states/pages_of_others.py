@@ -264,8 +264,9 @@ def _is_misnamed(corpus: WritableCorpus, answer: TitledAnswer, owner: int | None
 def _is_unlike(headlines: Headlines, answer: TitledAnswer) -> bool:
     """Return True if an address has a word or two, none of them in the title of its page, and is
     beside that which the page declares, or others that pages declare to be their own: short links
-    have a folder of their own."""
-    if not headline_words(_name_of(answer.url)) or _fit_address(answer) > 0:
+    have a folder of their own. Before a query, the words are those of a program: *print?id=5*."""
+    has_words = headline_words(_name_of(answer.url)) and not urlsplit(answer.url).query
+    if not has_words or _fit_address(answer) > 0:
         return False
     is_beside = _folder_of(answer.url) == _folder_of(answer.declared)
     return is_beside or headlines.has_own_below(answer.url.rstrip("/").rpartition("/")[0])
