@@ -167,8 +167,11 @@ def _note_named_page(corpus: WritableCorpus, key: WalkKey, page_links: SourcePag
     named = corpus.named_pages.find(key.window)
     if named is not None and has_newer_entries(named[1].modified, page_links.links):
         corpus.named_pages.distrust_source(key)
-    is_unchanged = corpus.answers.is_repeated(key.window.partition("#")[0])
-    corpus.named_pages.mark_read(key, is_unchanged=is_unchanged)
+    # as a cache has it: with the entries of before, or with fewer of them
+    is_old = corpus.answers.is_repeated(key.window.partition("#")[0]) or (
+        bool(page_links.links) and corpus.listings.has_lost(key)
+    )
+    corpus.named_pages.mark_read(key, is_old=is_old)
 
 
 def _is_walked(portal: Portal, corpus: WritableCorpus, key: WalkKey, url: str) -> bool:

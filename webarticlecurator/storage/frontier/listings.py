@@ -100,6 +100,16 @@ class Listings:
             redirected=tuple(redirected),
         )
 
+    def has_lost(self, key: WalkKey) -> bool:
+        """Return True if a walk, which is not saved yet, has not listed what it listed in the last
+        generation that reached the end."""
+        return self._index.has(
+            "SELECT 1 FROM walks w JOIN listings l ON l.walk = w.id AND l.seen = w.completed"
+            " WHERE w.column_name = ? AND w.span = ? AND w.window = ?"
+            " AND w.completed BETWEEN 1 AND w.generation - 1 LIMIT 1",
+            (key.column, key.span, key.window),
+        )
+
     def _is_listed_with(self, walk: int, words: int, address: int) -> bool:
         """Return True if a walk has listed another address with a headline of the same words."""
         return self._index.has(

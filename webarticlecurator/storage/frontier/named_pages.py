@@ -65,18 +65,19 @@ class NamedPages(IndexTables):
             )
         return left_out
 
-    def mark_read(self, key: WalkKey, *, is_unchanged: bool) -> None:
+    def mark_read(self, key: WalkKey, *, is_old: bool) -> None:
         """Note that the page of the walk ``key`` was read completely as it is now.
 
-        Where it is as it was before (``is_unchanged``) though the page that names it says that it
-        has changed, a cache may have answered: the time of change counts from the second time on.
+        Where it is as it was before, or lacks what it had then (``is_old``), though the page that
+        names it says that it has changed, a cache may have answered: the time of change counts from
+        the second time on.
         """
         self._index.write(
             "UPDATE named_pages SET read_modified = CASE WHEN ? AND"
             " read_modified NOT IN ('', modified, ? || modified) THEN ? || modified"
             " ELSE modified END WHERE column_name = ? AND span = ? AND url = ?"
             " AND read_modified <> ?",
-            (is_unchanged, _ONCE, _ONCE, key.column, key.span, key.window, DISTRUSTED),
+            (is_old, _ONCE, _ONCE, key.column, key.span, key.window, DISTRUSTED),
         )
 
     def distrust_source(self, key: WalkKey) -> None:

@@ -117,6 +117,31 @@ def test_a_file_that_its_index_calls_changed_and_is_not_is_read_once_more(tmp_pa
         assert names(portal) == {"one", "two"}
 
 
+def test_a_file_that_lacks_entries_which_it_had_is_read_once_more(tmp_path: Path):
+    """A cache answered with an older one, and its index says nothing new any more; or an article
+    was deleted."""
+    site = SourceSite(
+        {"/sitemap.xml": sitemap_index({"/s1.xml": "2024-01-01"}), "/s1.xml": sitemap("/a/one")}
+    )
+    with running(tmp_path, site) as portal:
+        start(portal, site)
+        assert portal.crawl(SITEMAP % "").ok
+        whole = sitemap("/a/one", "/a/two", "/a/three")
+        for day, answers in (
+            ("2024-01-03", [sitemap("/a/one", "/a/two")] * 2),
+            ("2024-01-05", [sitemap("/a/one"), whole, whole]),
+            ("2024-01-07", [sitemap("/a/one", "/a/three")] * 3),
+        ):
+            site.files["/sitemap.xml"] = sitemap_index({"/s1.xml": day})
+            asked = []
+            for site.files["/s1.xml"] in answers:
+                files_asked(portal)
+                assert portal.crawl(SITEMAP % "").ok
+                asked.append(len(files_asked(portal)))
+            assert asked == [2, *[2] * (len(answers) - 2), 1]
+        assert names(portal) == {"one", "two", "three"}
+
+
 def last_listed(portal: SmallPortal) -> dict[str, int]:
     """Return in which reading of its page each article was listed last."""
     with closing(sqlite3.connect(portal.corpus / "corpus.sqlite")) as index:
