@@ -141,14 +141,17 @@ def find_open_articles(world: World) -> Iterator[str]:
 
 def find_foreign_texts(world: World) -> Iterator[str]:
     """No text is another's: each TEI file has the marks of one article alone, of its own, or its
-    address is named by what is said."""
+    address is named by what is said; or anything is said, and no list has named the other one yet,
+    by which its text is known."""
     if world.summary is None or world.code not in (0, 1):
         return
     with view_corpus(world.corpus, world.rules.id) as corpus:
         said = " ".join(
             f"{each.where} {each.message}" for each in corpus.run_log.problems()
         ).split()
-        rows = [*corpus.frontier.articles("tei")]
+        every = [*corpus.frontier.articles()]
+    rows = [row for row in every if row.tei]
+    known = {story.number for row in every if (story := _story_at(world, row.requested))}
     named = {each.rstrip(".,:;)`") for each in said}
     owners = {row.tei: _story_at(world, row.requested) for row in rows}
     excused = {row.tei for row in rows if named & {row.requested, row.canonical}}
@@ -157,6 +160,8 @@ def find_foreign_texts(world: World) -> Iterator[str]:
             continue
         numbers = {mark[2:].partition("p")[0] for mark in _marks_of(content)}
         owner = owners.get(name)
+        if _is_said(world) and known.isdisjoint(map(int, numbers - {str(owner and owner.number)})):
+            continue
         if len(numbers) > 1 or (owner is not None and numbers - {str(owner.number)}):
             of = f", that of article {owner.number}," if owner is not None else ""
             yield f"tei/{name}{of} has texts of the articles {', '.join(sorted(numbers))}"
