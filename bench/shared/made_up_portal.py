@@ -79,7 +79,7 @@ def main() -> None:
             if self.path == "/requests":
                 content = str(len(requested)).encode()
                 requested.clear()
-            elif self.path.startswith("/a/"):
+            elif content is not None and self.path.startswith("/a/"):  # not a made-up one
                 requested.append(self.path)
             self.send_response(404 if content is None else 200)
             self.send_header("Content-Type", "text/html; charset=utf-8")
