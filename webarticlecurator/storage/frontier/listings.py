@@ -102,11 +102,13 @@ class Listings:
 
     def has_lost(self, key: WalkKey) -> bool:
         """Return True if a walk, which is not saved yet, has not listed what it listed in the last
-        generation that reached the end."""
+        generation that reached the end, and nothing new: what moves on to make room for the new is
+        not lost."""
         return self._index.has(
             "SELECT 1 FROM walks w JOIN listings l ON l.walk = w.id AND l.seen = w.completed"
             " WHERE w.column_name = ? AND w.span = ? AND w.window = ?"
-            " AND w.completed BETWEEN 1 AND w.generation - 1 LIMIT 1",
+            " AND w.completed BETWEEN 1 AND w.generation - 1 AND NOT EXISTS"
+            " (SELECT 1 FROM listings n WHERE n.walk = w.id AND n.first = w.generation) LIMIT 1",
             (key.column, key.span, key.window),
         )
 

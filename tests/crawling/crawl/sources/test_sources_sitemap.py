@@ -119,7 +119,7 @@ def test_a_file_that_its_index_calls_changed_and_is_not_is_read_once_more(tmp_pa
 
 def test_a_file_that_lacks_entries_which_it_had_is_read_once_more(tmp_path: Path):
     """A cache answered with an older one, and its index says nothing new any more; or an article
-    was deleted."""
+    was deleted. One that has the newest alone is well."""
     site = SourceSite(
         {"/sitemap.xml": sitemap_index({"/s1.xml": "2024-01-01"}), "/s1.xml": sitemap("/a/one")}
     )
@@ -131,6 +131,7 @@ def test_a_file_that_lacks_entries_which_it_had_is_read_once_more(tmp_path: Path
             ("2024-01-03", [sitemap("/a/one", "/a/two")] * 2),
             ("2024-01-05", [sitemap("/a/one"), whole, whole]),
             ("2024-01-07", [sitemap("/a/one", "/a/three")] * 3),
+            ("2024-01-09", [sitemap("/a/three", "/a/four")] * 2),
         ):
             site.files["/sitemap.xml"] = sitemap_index({"/s1.xml": day})
             asked = []
@@ -139,7 +140,7 @@ def test_a_file_that_lacks_entries_which_it_had_is_read_once_more(tmp_path: Path
                 assert portal.crawl(SITEMAP % "").ok
                 asked.append(len(files_asked(portal)))
             assert asked == [2, *[2] * (len(answers) - 2), 1]
-        assert names(portal) == {"one", "two", "three"}
+        assert names(portal) == {"one", "two", "three", "four"}
 
 
 def last_listed(portal: SmallPortal) -> dict[str, int]:
